@@ -3,14 +3,14 @@
 
    Rules for every call (docs/api-conventions.md has the reasons):
    - Lengths are in bytes. A pointer may be NULL only if its length is 0.
-   - Buffers need no alignment. An output may be the input that it is computed from (the same
-     address); otherwise it must not overlap any other argument. A call that starts a context reads
-     its inputs before it writes: they may be inside the context.
+   - Buffers need no alignment. An output may start at the same address as the input that it is
+     computed from; otherwise it must not overlap any other argument. A call that starts a context
+     reads its inputs before it writes, so they may be inside the context.
    - Calls use no heap. Before a call returns, it wipes its copies of secrets.
    - After an error, outputs and the context are unchanged, with three exceptions. ASCON_ERR_TAG:
-     the plaintext of a whole message is all zeros, and the context of a message in pieces is
-     wiped. ASCON_ERR_RANDOM: the output is all zeros. ASCON_ERR_RESOURCES: the text of a datagram
-     is all zeros.
+     the plaintext of a whole message is all zeros, and the context of an incremental message is
+     wiped. ASCON_ERR_RANDOM: the output is all zeros. ASCON_ERR_STORE: the text of a datagram is
+     all zeros.
    - Constant time: no branch and no memory address depends on a secret. Lengths are public.
    - Contexts may be copied with `=` or memcpy, and wiped with ascon_wipe(). Different threads may
      use different contexts. Only one thread may use a context at a time.
@@ -28,9 +28,7 @@
 #define ASCON_VERSION_PATCH 0
 #define ASCON_VERSION "0.1.0"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+ASCON_C_BEGIN
 
 /* ---- Results and helpers ------------------------------------------------------------------- */
 
@@ -41,23 +39,24 @@ typedef enum ascon_result {
   ASCON_ERR_NULL,      /**< a pointer is NULL although its length is not 0 */
   ASCON_ERR_RANGE,     /**< a length or a number of rounds is outside its range */
   ASCON_ERR_ORDER,     /**< the context is not in a state in which this call is allowed */
-  ASCON_ERR_ALGORITHM, /**< the algorithm is of a different kind than the call */
+  ASCON_ERR_ALGORITHM, /**< the call does not support this kind of algorithm */
   ASCON_ERR_BACKEND,   /**< no such backend, or this processor cannot run it */
-  ASCON_ERR_RANDOM,    /**< the system gives no random bytes */
-  ASCON_ERR_RESOURCES, /**< the system gives no memory or no thread, or a store failed */
-  ASCON_ERR_DEVICE     /**< an accelerator failed, such as a GPU */
+  ASCON_ERR_RANDOM,    /**< the system provides no random bytes */
+  ASCON_ERR_RESOURCES, /**< the system is out of memory or threads */
+  ASCON_ERR_DEVICE,    /**< an accelerator failed, such as a GPU */
+  ASCON_ERR_STORE      /**< the store of a datagram counter failed */
 } ascon_result;
 
 /** Returns one line of English that describes a result; never NULL. */
 ASCON_API const char *ascon_result_text(ascon_result result);
 
-/** Fills `out` with random bytes of the operating system's generator, fit for keys. The call blocks
-    only until the generator has been seeded, soon after the machine has started. The source is
-    getrandom() on Linux, BCryptGenRandom() on Windows (link with bcrypt), arc4random_buf() on
+/** Fills `out` with random bytes of the operating system's generator, suitable for keys. The call
+    blocks only until the generator has been seeded, soon after the machine has started. The source
+    is getrandom() on Linux, BCryptGenRandom() on Windows (link with bcrypt), arc4random_buf() on
     macOS and the BSDs. Elsewhere, and in freestanding builds, the library does not have this call:
     a program that uses it does not link.
-    @return ASCON_ERR_RANDOM if the system gives none (such as Linux before 3.17): then `out` is all
-            zeros and must not be used */
+    @return ASCON_ERR_RANDOM if the system provides none (for example, Linux before 3.17): `out` is
+            then all zeros and must not be used */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_random_bytes(uint8_t *out, size_t length);
 
 /** Overwrites memory with zeros in a way that the compiler cannot remove. */
@@ -87,7 +86,7 @@ ASCON_MUST_CHECK ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, s
     @param length     bytes of the plaintext, and of the ciphertext
     @param ad         associated data: authenticated, not encrypted
     @param ad_length  bytes of the associated data
-    @param nonce      never the same twice under one key
+    @param nonce      must never repeat under the same key
     @param key        secret
     @return ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
 ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
@@ -108,26 +107,26 @@ ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, 
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: then `plaintext` is all zeros, in place
-            too. Other errors as in ascon_aead128_encrypt() */
+    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, also if it was
+            decrypted in place. Other errors as in ascon_aead128_encrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt(
     uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag,
     size_t tag_length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Encrypts as ascon_aead128_encrypt(), into one buffer: ciphertext, then 16 bytes of tag.
+/** Encrypts like ascon_aead128_encrypt(), into one buffer: the ciphertext, then the 16-byte tag.
     @param sealed    output, `length` + 16 bytes; may be equal to `plaintext`
     @param plaintext input, `length` bytes
     @param length    bytes of the plaintext
     @param ad        associated data: authenticated, not encrypted
     @param ad_length bytes of the associated data
-    @param nonce     never the same twice under one key
+    @param nonce     must never repeat under the same key
     @param key       secret */
 ASCON_API ascon_result ascon_aead128_encrypt_combined(
     uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Verifies and decrypts what ascon_aead128_encrypt_combined() wrote.
+/** Verifies and decrypts the output of ascon_aead128_encrypt_combined().
     @param plaintext     output, `sealed_length` - 16 bytes; may be equal to `sealed`
     @param sealed        input: ciphertext, then 16 bytes of tag
     @param sealed_length at least 16, ASCON_ERR_RANGE otherwise
@@ -135,15 +134,15 @@ ASCON_API ascon_result ascon_aead128_encrypt_combined(
     @param ad_length     bytes of the associated data
     @param nonce         the nonce that the message was encrypted with
     @param key           the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the message is not authentic: then `plaintext` is all zeros */
+    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_combined(
     uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad,
     size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
     const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/* Messages in pieces (incremental calls): init; any number of calls of ad; any number of
-   encrypt_update, or of decrypt_update_unverified; the matching final. Pieces may have any length.
-   A call out of order returns ASCON_ERR_ORDER. */
+/* Incremental calls, for messages in pieces: call init, then ad any number of times, then
+   encrypt_update or decrypt_update_unverified any number of times, then the matching final. Pieces
+   may have any length. A call out of order returns ASCON_ERR_ORDER. */
 
 /** Starts a message, whatever the context held before. The context holds the key until final wipes
     it. To abandon a message, wipe the context with ascon_wipe(). */
@@ -173,7 +172,7 @@ ASCON_API ascon_result ascon_aead128_decrypt_update_unverified(ascon_aead_ctx *c
                                                                const uint8_t *ciphertext,
                                                                size_t length);
 
-/** Verifies the tag of all pieces and wipes the context, also with ASCON_ERR_TAG.
+/** Verifies the tag over all pieces and wipes the context, also after ASCON_ERR_TAG.
     @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_ctx *ctx,
                                                                     const uint8_t *tag,
@@ -182,7 +181,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_c
 /* ---- Ascon-AEAD128 with nonce masking (section 4.2.2) ---------------------------------------- */
 
 /* The key has 32 bytes. Its second half is XORed into the nonce, for better protection where many
-   keys are in use. ascon_any.h has the calls for messages in pieces. */
+   keys are in use. ascon_any.h has the incremental calls. */
 
 #define ASCON_AEAD128_NONCE_MASKED_KEY_BYTES 32
 #define ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES 16
@@ -214,8 +213,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt(
 ASCON_API ascon_result ascon_hash256(uint8_t digest[ASCON_HASH256_BYTES], const uint8_t *message,
                                      size_t length);
 
-/* In pieces: init, any number of updates, final. A call out of order returns ASCON_ERR_ORDER; a
-   call with a context that another kind of algorithm started returns ASCON_ERR_ALGORITHM. */
+/* Incremental calls: init, any number of updates, final. A call out of order returns
+   ASCON_ERR_ORDER. A context that another kind of algorithm started gives ASCON_ERR_ALGORITHM. */
 
 /** Starts a message, whatever the context held before. */
 ASCON_API ascon_result ascon_hash256_init(ascon_sponge_ctx *ctx);
@@ -238,7 +237,7 @@ ASCON_API ascon_result ascon_hash256_final(ascon_sponge_ctx *ctx,
 ASCON_API ascon_result ascon_xof128(uint8_t *out, size_t out_length, const uint8_t *message,
                                     size_t length);
 
-/** Hashes one message as ascon_xof128(), with a customization string: different strings give
+/** Hashes one message like ascon_xof128(), with a customization string: different strings give
     unrelated outputs.
     @param out                  output, `out_length` bytes; may overlap the message
     @param out_length           bytes of the output, 0 included
@@ -250,8 +249,8 @@ ASCON_API ascon_result ascon_cxof128(uint8_t *out, size_t out_length, const uint
                                      size_t length, const uint8_t *customization,
                                      size_t customization_length);
 
-/* In pieces: init, any number of updates, any number of squeezes. Both XOFs share the calls for
-   update and squeeze. */
+/* Incremental calls: init, any number of updates, any number of squeezes. Both XOFs share the calls
+   for update and squeeze. */
 
 /** Starts a message of Ascon-XOF128, whatever the context held before. */
 ASCON_API ascon_result ascon_xof128_init(ascon_sponge_ctx *ctx);
@@ -265,8 +264,6 @@ ASCON_API ascon_result ascon_xof128_update(ascon_sponge_ctx *ctx, const uint8_t 
     ascon_wipe() if the message was secret. */
 ASCON_API ascon_result ascon_xof128_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t out_length);
 
-#ifdef __cplusplus
-}
-#endif
+ASCON_C_END
 
 #endif

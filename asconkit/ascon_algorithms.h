@@ -10,9 +10,7 @@
 
 #define ASCON_ALGORITHM_COUNT 20
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+ASCON_C_BEGIN
 
 /** ascon-aead128 (SP 800-232) */
 ASCON_API extern const ascon_algorithm ascon_algorithm_aead128;
@@ -94,8 +92,6 @@ ASCON_API extern const ascon_algorithm ascon_algorithm_v12_prfa;
 ASCON_API extern const ascon_algorithm ascon_algorithm_v12_prfshort;
 #define ASCON_V12_PRFSHORT (&ascon_algorithm_v12_prfshort)
 
-#ifdef __cplusplus
-}
-#endif
+ASCON_C_END
 
 #endif

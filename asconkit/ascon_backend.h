@@ -1,43 +1,38 @@
-/* The backends of the library: which there are, which one is used, and why.
+/* Lists the backends of the library and selects the backend that is used.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_BACKEND_H
 #define ASCONKIT_ASCON_BACKEND_H
 
 #include "ascon.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+ASCON_C_BEGIN
 
-/** Name of the compiled-in backend with this index, such as "c64"; NULL past the last one. */
+/** Returns the name of the compiled-in backend with this index ("c64"); NULL past the last one. */
 ASCON_API const char *ascon_backend_at(size_t index);
 
-/** 1 if this processor can run the backend; 0 if not, or if no backend has that name. */
+/** Returns 1 if this processor can run the backend; 0 if not, or if no backend has that name. */
 ASCON_API int ascon_backend_available(const char *name);
 
-/** Name of the backend that new contexts and one-shot calls use. */
+/** Returns the name of the backend that new contexts and one-shot calls use. */
 ASCON_API const char *ascon_backend_active(void);
 
-/** Why ascon_backend_active() is that one, in a few words of English, for people. Never NULL; the
-    text is constant. */
+/** Says in a few words of English why this backend is active. Never NULL; the text is constant. */
 ASCON_API const char *ascon_backend_reason(void);
 
-/** Makes new contexts and one-shot calls use this backend; NULL: the best available one.
-    Running contexts keep theirs. ASCON_ERR_BACKEND if it is unknown or unavailable.
-    Any thread may call it at any time, even while another thread makes the first call: the
-    backend that was forced last is used. The environment variable ASCON_BACKEND does the same when
-   the program starts. */
+/** Makes new contexts and one-shot calls use this backend; NULL selects the best available backend.
+    Started contexts keep their backend. ASCON_ERR_BACKEND if the backend is unknown or unavailable.
+    Any thread may call this function at any time, even while another thread makes the first call of
+    the library. A forced backend stays in effect until another backend is forced. The environment
+    variable ASCON_BACKEND does the same when the program starts. */
 ASCON_API ascon_result ascon_backend_force(const char *name);
 
-/** Turns on Arm's data-independent timing (PSTATE.DIT) in the calling thread: the processor
-   promises then that the time of its common instructions does not depend on their data. Threads
-   that it creates afterwards have it too. For AArch64 under Linux; docs/constant-time.md has other
+/** Turns on Arm's data-independent timing (PSTATE.DIT) in the calling thread, and in threads that
+    it creates afterwards. The processor then promises that the time of its common instructions does
+    not depend on their data. For AArch64 under Linux; docs/constant-time.md covers other
     processors.
-    @return 1 if it is on; 0 if the processor does not have it, or the library cannot ask */
+    @return 1 if DIT is on; 0 if the processor does not have DIT, or the library cannot find out */
 ASCON_API int ascon_backend_set_dit(void);
 
-#ifdef __cplusplus
-}
-#endif
+ASCON_C_END
 
 #endif

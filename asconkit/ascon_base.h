@@ -1,5 +1,5 @@
-/* What every public header needs: how calls are declared, and the contexts of messages in pieces.
-   ascon.h includes it. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Declarations that every public header needs: macros for calls, and the contexts of incremental
+   messages. ascon.h includes this file. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_BASE_H
 #define ASCONKIT_ASCON_BASE_H
 
@@ -17,8 +17,8 @@
 #define ASCON_API
 #endif
 
-/* Before a call whose result decides whether its output may be used: the compiler warns if it is
-   ignored. */
+/* Marks calls whose result decides whether their output may be used: the compiler warns if a
+   program ignores the result. */
 #if (defined(__cplusplus) && __cplusplus >= 201703L) ||                                            \
     (defined(_MSVC_LANG) && _MSVC_LANG >= 201703L) ||                                              \
     (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
@@ -29,9 +29,16 @@
 #define ASCON_MUST_CHECK
 #endif
 
+/* Enclose the declarations of a header, so that C++ programs call them as C functions. */
 #ifdef __cplusplus
-extern "C" {
+#define ASCON_C_BEGIN extern "C" {
+#define ASCON_C_END }
+#else
+#define ASCON_C_BEGIN
+#define ASCON_C_END
 #endif
+
+ASCON_C_BEGIN
 
 /** 40 bytes whose encoding is private to the backend that wrote them. */
 typedef union ascon_words {
@@ -41,15 +48,15 @@ typedef union ascon_words {
 } ascon_words;
 
 /** The state of the permutation, for building your own mode. A state remembers the backend that
-    it was made with. It is secret: wipe it with ascon_wipe(). */
+    started it. A state is secret: wipe it with ascon_wipe(). */
 typedef struct ascon_state {
   ascon_words words;
-  size_t backend; /* its number; 0: never started */
+  size_t backend; /* number of the backend; 0: never started */
 } ascon_state;
 
 struct ascon_params;
 
-/** An AEAD message in pieces: see ascon_aead128_init(). Its fields are private. */
+/** Context of an incremental AEAD message: see ascon_aead128_init(). Its fields are private. */
 typedef struct ascon_aead_ctx {
   ascon_state state;
   const struct ascon_params *params;
@@ -58,8 +65,7 @@ typedef struct ascon_aead_ctx {
   uint8_t offset;
 } ascon_aead_ctx;
 
-/** A message in pieces of a hash, XOF, MAC or PRF: see ascon_hash256_init(). Its fields are
- * private. */
+/** Context of an incremental hash, XOF, MAC or PRF: see ascon_hash256_init(). Private fields. */
 typedef struct ascon_sponge_ctx {
   ascon_state state;
   const struct ascon_params *params;
@@ -67,8 +73,6 @@ typedef struct ascon_sponge_ctx {
   uint8_t offset;
 } ascon_sponge_ctx;
 
-#ifdef __cplusplus
-}
-#endif
+ASCON_C_END
 
 #endif

@@ -1,45 +1,43 @@
-/* Strings of any number of bits, for the algorithms of SP 800-232: messages, associated data,
-   customization strings, outputs and truncated tags. Apart from ascon.h, whose calls count bytes: a
-   program that has no such strings gets nothing of this.
+/* Inputs and outputs of arbitrary bit length, for the algorithms of SP 800-232: messages,
+   associated data, customization strings, outputs and truncated tags. The calls of ascon.h count
+   bytes. A program that does not make the calls of this header contains none of their code.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    The conventions of ascon.h hold, and:
-   - Lengths are in bits. A string of n bits takes (n + 7) / 8 bytes. Bit i of it is bit i % 8 of
-     byte i / 8, counted from the lowest one (SP 800-232, section 2.1 and appendix A).
-   - Of the last byte of an input, the bits beyond the string have no effect. In an output they are
-     zeros.
-   - Of a length that is a multiple of 8, the result is that of the call in ascon.h.
-   - Algorithms of other documents have no such strings: ASCON_ERR_ALGORITHM.
-   - A string in pieces has whole bytes in all pieces but the last one, which one of the calls below
-     takes; it also ends the string. A library built with ASCON_EXTERN_BI does not have these calls:
-     a program that uses them does not link. */
+   - Lengths are in bits. A string of n bits takes (n + 7) / 8 bytes. Bit i of the string is bit i %
+     8 of byte i / 8, where bit 0 of a byte is the lowest (SP 800-232, section 2.1 and appendix A).
+   - In the last byte of an input, bits beyond the string have no effect. In the last byte of an
+     output, they are zeros.
+   - If all lengths are multiples of 8, the results equal the results of the calls in ascon.h.
+   - Algorithms that SP 800-232 does not specify give ASCON_ERR_ALGORITHM.
+   - Incremental calls: all pieces of a string but the last have whole bytes. Pass the last piece,
+     of any number of bits, to one of the calls below, which also ends the string. A library built
+     with ASCON_EXTERN_BI does not have these calls: a program that uses them does not link. */
 #ifndef ASCONKIT_ASCON_BITS_H
 #define ASCONKIT_ASCON_BITS_H
 
 #include "ascon_any.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+ASCON_C_BEGIN
 
 /* ---- Hashes and XOFs ----------------------------------------------------------------------- */
 
-/* These calls take a hash, a XOF or a CXOF: SP 800-232, sections 5.1 to 5.3. Output of a hash has
-   256 bits, that of the others any number. A customization string of a CXOF has at most 2048 bits,
-   and hashes and XOFs have none: `customization_bits` is 0. ASCON_ERR_RANGE for other lengths. */
+/* These calls accept a hash, XOF or CXOF (SP 800-232, sections 5.1 to 5.3). The output of a hash
+   has 256 bits; a XOF or CXOF has any number of output bits. `customization_bits` is at most 2048
+   for a CXOF, and 0 for a hash or XOF. ASCON_ERR_RANGE for other lengths. */
 
-/** The output of a whole message of `bits` bits. */
+/** Computes the output for a whole message of `bits` bits. */
 ASCON_API ascon_result ascon_bits_sponge(const ascon_algorithm *algorithm, uint8_t *out,
                                          size_t out_bits, const uint8_t *message, size_t bits,
                                          const uint8_t *customization, size_t customization_bits);
 
-/** Starts a message in pieces, as ascon_any_sponge_init(). */
+/** Starts an incremental message, like ascon_any_sponge_init(). */
 ASCON_API ascon_result ascon_bits_sponge_init(ascon_sponge_ctx *ctx,
                                               const ascon_algorithm *algorithm,
                                               const uint8_t *customization,
                                               size_t customization_bits);
-/** Adds the last `bits` bits of the message, which may be none or many. Only output may follow:
-    another piece of the message is ASCON_ERR_ORDER. */
+/** Adds the last `bits` bits of the message, 0 or more. Only output may follow: adding another
+    piece of the message gives ASCON_ERR_ORDER. */
 ASCON_API ascon_result ascon_bits_sponge_update_last(ascon_sponge_ctx *ctx, const uint8_t *message,
                                                      size_t bits);
 /** Writes the last `bits` bits of the output of a XOF or CXOF; wipe the context afterwards. For a
@@ -49,46 +47,43 @@ ASCON_API ascon_result ascon_bits_sponge_squeeze_last(ascon_sponge_ctx *ctx, uin
 
 /* ---- Authenticated encryption ---------------------------------------------------------------
 
-   Tags have 32 to 128 bits (SP 800-232, section 4.2.1; below 64 only with a documented limit on
-   forgery attempts), ASCON_ERR_RANGE otherwise: the first bits of the whole tag. */
+   A tag is the first 32 to 128 bits of the whole tag (SP 800-232, section 4.2.1; below 64 only with
+   a documented limit on forgery attempts). ASCON_ERR_RANGE for other lengths. */
 
-/** ASCON_ENCRYPT of strings of bits: SP 800-232, section 4.1.1. */
+/** Encrypts inputs of arbitrary bit length (SP 800-232, section 4.1.1). */
 ASCON_API ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm,
                                                uint8_t *ciphertext, uint8_t *tag, size_t tag_bits,
                                                const uint8_t *plaintext, size_t text_bits,
                                                const uint8_t *ad, size_t ad_bits,
                                                const uint8_t *nonce, const uint8_t *key);
-/** ASCON_DECRYPT of strings of bits: SP 800-232, section 4.1.2. With ASCON_ERR_TAG all
-    (text_bits + 7) / 8 bytes of `plaintext` are zero.
+/** Verifies and decrypts inputs of arbitrary bit length (SP 800-232, section 4.1.2). After
+    ASCON_ERR_TAG all (text_bits + 7) / 8 bytes of `plaintext` are zero.
     @param tag_bits fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead_decrypt(
     const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
     size_t text_bits, const uint8_t *tag, size_t tag_bits, const uint8_t *ad, size_t ad_bits,
     const uint8_t *nonce, const uint8_t *key);
 
-/** Adds the last `bits` bits of associated data to a message that is to be encrypted. Only text may
-    follow: ascon_any_aead_ad() is ASCON_ERR_ORDER from here on. */
+/** Adds the last `bits` bits of associated data to a message to encrypt. Only text may follow: from
+    here on, ascon_any_aead_ad() returns ASCON_ERR_ORDER. */
 ASCON_API ascon_result ascon_bits_aead_encrypt_ad_last(ascon_aead_ctx *ctx, const uint8_t *ad,
                                                        size_t bits);
-/** The same for a message that is to be decrypted. */
+/** Adds the last `bits` bits of associated data to a message to decrypt. Only text may follow. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead_decrypt_ad_last(ascon_aead_ctx *ctx,
                                                                         const uint8_t *ad,
                                                                         size_t bits);
-/** Encrypts the last `bits` bits of the text, which may be none or many, writes the tag and wipes
-    the context. */
+/** Encrypts the last `bits` bits of the text, 0 or more, writes the tag and wipes the context. */
 ASCON_API ascon_result ascon_bits_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *ciphertext,
                                                      uint8_t *tag, size_t tag_bits,
                                                      const uint8_t *plaintext, size_t bits);
-/** Decrypts the last `bits` bits of the text, checks the tag, which authenticates all pieces before
-    too, and wipes the context. With ASCON_ERR_TAG all (bits + 7) / 8 bytes of `plaintext` are
-    zero; those of earlier pieces are the caller's to erase.
+/** Decrypts the last `bits` bits of the text, 0 or more, verifies the tag over all pieces, and
+    wipes the context. After ASCON_ERR_TAG all (bits + 7) / 8 bytes of `plaintext` are zero; the
+    caller must erase the plaintext of earlier pieces.
     @param tag_bits fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_bits_aead_decrypt_final(ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext,
                               size_t bits, const uint8_t *tag, size_t tag_bits);
 
-#ifdef __cplusplus
-}
-#endif
+ASCON_C_END
 
 #endif

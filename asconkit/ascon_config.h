@@ -1,26 +1,23 @@
-/* Every setting of the library, in one place. Set them with -D, or in your own file, which
-   ASCON_CONFIG_FILE names: -DASCON_CONFIG_FILE='"my_ascon_config.h"'. The defaults suit a
-   desktop or server build, and firmware.
+/* All settings of the library. Set them with -D, or in your own file, which ASCON_CONFIG_FILE
+   names: -DASCON_CONFIG_FILE='"my_ascon_config.h"'. The defaults suit a desktop or server build,
+   and firmware.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_CONFIG_H
 #define ASCON_CONFIG_H
 
-#ifdef ASCON_CONFIG_FILE
-#include ASCON_CONFIG_FILE
-#endif
-
-/* ASCON_NAMESPACE: a prefix of every symbol that a linker sees, so that the library can live beside
-   another build of itself, or beside another Ascon whose names are the same. Programs that call it
-   are compiled with the same -D, and go on to write ascon_aead128_encrypt().
-   Example: -DASCON_NAMESPACE=mine_ */
+/* ASCON_NAMESPACE: a prefix of every symbol that a linker sees, so that a program can contain two
+   builds of the library, or another Ascon library with the same names. Compile programs that call
+   the library with the same -D; they still write ascon_aead128_encrypt().
+   Example: -DASCON_NAMESPACE=mine_
+   The header below also includes the file that ASCON_CONFIG_FILE names. */
 #include "ascon_namespace.h"
 
-/* Two values as one name: in two steps, or it would be the names of the macros. */
+/* Joins the values of two macros into one name. A single step would join the macros' names. */
 #define ASCON_JOINED_EXPANDED(first, second) first##second
 #define ASCON_JOINED(first, second) ASCON_JOINED_EXPANDED(first, second)
 
 /* 1: there is an operating system, with files, threads and an environment. 0: firmware, kernels and
-   other freestanding code: what needs a system is left out. */
+   other freestanding code, without the calls that need a system. */
 #ifndef ASCON_HAS_SYSTEM
 #if (!defined(__STDC_HOSTED__) || __STDC_HOSTED__) &&                                              \
     (defined(__unix__) || defined(__APPLE__) || defined(_WIN32))
@@ -31,11 +28,11 @@
 #endif
 
 /* ASCON_BACKEND: name of the folder under backends/ to use, without quotes. Calls are then direct,
-   nothing else is compiled in, and the linker drops unused algorithms (-ffunction-sections,
-   -fdata-sections, --gc-sections). Not defined, with a system: every backend that this processor
-   family can run is compiled, and one is chosen at run time. Not defined, without a system: the one
-   with the highest rank that the compiler's target can run (backends/choice.h). A note of the
-   compiler and ascon_backend_active() say which.
+   only this backend is compiled, and the linker drops unused algorithms (-ffunction-sections,
+   -fdata-sections, --gc-sections). If not defined, with a system: every backend that this processor
+   family can run is compiled, and the library selects one at run time. If not defined, without a
+   system: the highest-ranked backend that the compiler's target can run (core/backends/choice.h). A
+   compiler note and ascon_backend_active() name it.
    Example: -DASCON_BACKEND=c32 */
 
 /* Profiles: define one of ASCON_PROFILE_SPEED (default), ASCON_PROFILE_SMALL, ASCON_PROFILE_SIZE,
@@ -72,7 +69,7 @@
 
 /* 1: a mode is compiled for each algorithm (with several backends: for each form of parameters),
    with all parameters constant. 0: one copy of each mode serves all algorithms, which is smaller
-   where more than two of them are used. */
+   for programs that use more than two algorithms. */
 #ifndef ASCON_INLINE_MODE
 #define ASCON_INLINE_MODE ASCON_DEFAULT_INLINE_MODE
 #endif
@@ -88,9 +85,9 @@
 #define ASCON_UNROLL_LOOPS ASCON_DEFAULT_UNROLL_LOOPS
 #endif
 
-/* ASCON_INTERLEAVE: 1: 64-bit words are kept as even and odd bits. 0: not interleaved. For backends
-   in assembly that can do both. Not defined: the backend takes the form that measured better for
-   the profile, see its config.h. Example: -DASCON_BACKEND=armv7m -DASCON_INTERLEAVE=0 */
+/* ASCON_INTERLEAVE: 1: 64-bit words are kept as even and odd bits. 0: not interleaved. For assembly
+   backends that support both. If not defined, the backend uses the form that measured better for
+   the profile; see the backend's config.h. Example: -DASCON_BACKEND=armv7m -DASCON_INTERLEAVE=0 */
 
 /* 1: conversion to and from the bit-interleaved form is inlined. 0: it is called.
    It has no effect on backends that do not interleave. */
@@ -100,7 +97,8 @@
 
 /* 1: every 8-byte word that enters or leaves (key, nonce, data, tag) is already bit-interleaved by
    the other side, so no conversion is done. Only for backends that interleave; the results differ
-   from the standard's. 0: the standard. */
+   from the standard's. 0: as in the standard. Library and program must use the same value, or they
+   do not link: with 1, the names of all calls begin differently. */
 #ifndef ASCON_EXTERN_BI
 #define ASCON_EXTERN_BI 0
 #endif
@@ -111,22 +109,23 @@
 #define ASCON_PRECOMPUTE ASCON_DEFAULT_PRECOMPUTE
 #endif
 
-/* ASCON_MEMSET: the function that erases memory, with memset's arguments. Not defined: memset, or
-   a loop in a freestanding build. Of the C library, only secure_getenv (or the system's equivalent)
-   is called besides, with ASCON_USE_ENVIRONMENT. */
+/* ASCON_MEMSET: the function that erases memory, with memset's arguments. If not defined: memset,
+   or a loop in a freestanding build. The only other call of the C library is secure_getenv (or the
+   system's equivalent), with ASCON_USE_ENVIRONMENT. */
 
-/* ASCON_STACK_BYTES: bytes of the stack below a public call that it overwrites before it returns,
-   because compilers keep copies of secrets there. Not defined: what the backend needs, which
-   its backend.h says. The tests search the whole stack and fail if this is too little. */
+/* ASCON_STACK_BYTES: the number of bytes of stack that a public call overwrites below itself before
+   it returns, because compilers keep copies of secrets there. If not defined, the value in the
+   backend's backend.h. The tests search the whole stack, and fail if the value is too small. */
 
-/* 1: each step prints the state to stdout, in the form of `python -m spec trace`. 2: so does each
-   layer of a round, as with --layers. For learning and debugging: it prints secrets. */
+/* 1: each step prints the state to stdout, in the format of `python -m spec trace`. 2: each layer
+   of a round prints it too, as with --layers. Only for learning and debugging, because it prints
+   secrets. */
 #ifndef ASCON_PRINT_STATE
 #define ASCON_PRINT_STATE 0
 #endif
 
-/* 1: an environment variable, ASCON_BACKEND, can force a backend in a build with several. It is
-   not read in a program that has rights which its caller has not. */
+/* 1: the environment variable ASCON_BACKEND can force a backend in a build with several. A
+   set-user-ID or otherwise privileged program does not read it. */
 #ifndef ASCON_USE_ENVIRONMENT
 #if ASCON_HAS_SYSTEM && !defined(ASCON_BACKEND)
 #define ASCON_USE_ENVIRONMENT 1
@@ -135,37 +134,39 @@
 #endif
 #endif
 
-/* The most shares that masked calls are used with, 2 to 4: what their contexts and keys have room
-   for (ascon_masked.h). The library and its users must have the same value. */
+/* The largest number of shares, 2 to 4, that contexts and keys of masked calls have room for
+   (ascon_masked.h). Library and program must use the same value, or they do not link: values other
+   than 4 are part of the names of calls. */
 #ifndef ASCON_MASKED_MAX_SHARES
 #define ASCON_MASKED_MAX_SHARES 4
 #endif
 
-/* 1: with 3 shares, the guards of masked permutations are drawn once for a message, and not before
-   each permutation. That saves 4 random words a permutation, and is not known to withstand an
+/* 1: with 3 shares, the guards of masked permutations are drawn once per message instead of before
+   each permutation. This saves 4 random words per permutation, but is not known to withstand an
    attacker who combines values of different rounds: docs/masked.md. */
 #ifndef ASCON_MASKED_KEEP_GUARDS
 #define ASCON_MASKED_KEEP_GUARDS 0
 #endif
 
-/* 1: masked permutations on 2 shares take the columns of each round in a random order, which costs
-   3 random words a permutation. In assembly for AVR alone; elsewhere it is an error. docs/masked.md
-   says what it adds, and what not. */
+/* 1: masked permutations on 2 shares compute the columns of each round in a random order, which
+   costs 3 random words per permutation. Only in assembly for AVR; an error elsewhere.
+   docs/masked.md describes the gain and its limits. */
 #ifndef ASCON_MASKED_SHUFFLED
 #define ASCON_MASKED_SHUFFLED 0
 #endif
 
-/* Bits of the window of a receiver of datagrams, which is the distance that datagrams may come
-   late: 32, 64, 128, 256, 512 or 1024 (ascon_datagram.h). The library and its users must have the
-   same value. */
+/* Size of a datagram receiver's window in bits: the number of counters that a datagram may be late.
+   It is 32, 64, 128, 256, 512 or 1024 (ascon_datagram.h). Library and program must use the same
+   value, or they do not link: values other than 64 are part of the names of calls. */
 #ifndef ASCON_DATAGRAM_WINDOW_BITS
 #define ASCON_DATAGRAM_WINDOW_BITS 64
 #endif
 
 /* 1: the self-tests of all algorithms (ascon_self_test.h) run before main(), or when a shared
-   library is loaded. If one fails, a line is printed and the program ends with abort(): no call can
-   be made. Every program then has every algorithm. Needs a system, and gcc or clang: firmware calls
-   the tests itself. */
+   library is loaded. If a test fails, the library prints a line and calls abort(). Only code that
+   runs before the tests can make untested calls: constructors of priority 101 or less in a program
+   that is linked statically. Every program then contains every algorithm. Needs a system, and gcc
+   or clang; firmware calls the tests itself. */
 #ifndef ASCON_SELF_TEST_AT_START
 #define ASCON_SELF_TEST_AT_START 0
 #endif
@@ -177,7 +178,7 @@
 
 /* ---- Wrong values --------------------------------------------------------------------------- */
 
-/* Any other word, such as "on", would count as 0. It makes a macro here that is not defined. */
+/* In #if, other words, such as "on", count as 0. Here they name undefined macros: an error. */
 #define ASCON_IS_SWITCH_0 1
 #define ASCON_IS_SWITCH_1 1
 #define ASCON_IS_SWITCH(value) ASCON_JOINED(ASCON_IS_SWITCH_, value)

@@ -5,9 +5,7 @@
 
 #include "ascon.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+ASCON_C_BEGIN
 
 /* ---- The permutation ---------------------------------------------------------------------- */
 
@@ -15,32 +13,33 @@ extern "C" {
 typedef enum ascon_order { ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN } ascon_order;
 
 /** Sets the five words (the integers of SP 800-232, section 3.1). NULL `words` means zeros. The
-   state belongs to the backend that is active now, for as long as it lives. */
+    state keeps the backend that is active at this call. */
 ASCON_API ascon_result ascon_permutation_init(ascon_state *state, const uint64_t words[5]);
 
 /** Applies Ascon-p[rounds], the last `rounds` of the 16 rounds of SP 800-232, section 3.
     @param rounds 1 to 16, public; ASCON_ERR_RANGE otherwise.
-    @return ASCON_ERR_ORDER for a state of zeros that ascon_permutation_init() has not set; a
-   library with one backend cannot tell. */
+    @return ASCON_ERR_ORDER for a zero-filled state that ascon_permutation_init() has not set. A
+    library with one backend cannot detect this. */
 ASCON_API ascon_result ascon_permutation_apply(ascon_state *state, unsigned rounds);
 
 /** XORs `length` bytes into the state, starting at byte `offset`; offset + length is at most 40,
-    ASCON_ERR_RANGE otherwise. Byte i is part of word i / 8, at the place that `order` gives. */
+    ASCON_ERR_RANGE otherwise. Byte i belongs to word i / 8, at the position that `order` gives. */
 ASCON_API ascon_result ascon_permutation_xor(ascon_state *state, ascon_order order, size_t offset,
                                              const uint8_t *in, size_t length);
 
-/** Reads bytes of the state; the limits are those of ascon_permutation_xor(). */
+/** Reads `length` bytes of the state, starting at byte `offset`; the same limits apply as in
+    ascon_permutation_xor(). */
 ASCON_API ascon_result ascon_permutation_get(const ascon_state *state, ascon_order order,
                                              size_t offset, uint8_t *out, size_t length);
 
 /* ---- Bit-interleaved words ------------------------------------------------------------------ */
 
-/** For programs that exchange data with a device built with ASCON_EXTERN_BI: replaces every word of
-   8 bytes by its even bits and its odd bits. What enters such a device (key, nonce, data) goes
-   through ascon_permutation_interleave(), what it gives out through
-   ascon_permutation_deinterleave(); then its results are the algorithm's. `order` is the
-   algorithm's byte order: ASCON_LITTLE_ENDIAN for SP 800-232 and v1.3, ASCON_BIG_ENDIAN for v1.2.
-   out may be in; either may be NULL if bytes is 0.
+/** Replaces every 8-byte word by its even bits and its odd bits, for programs that exchange data
+    with a device built with ASCON_EXTERN_BI. Interleave every input of such a device (key, nonce,
+    data) with this call, and deinterleave every output with ascon_permutation_deinterleave(): the
+    results are then the results of the algorithm. `order` is the algorithm's byte order:
+    ASCON_LITTLE_ENDIAN for SP 800-232 and v1.3, ASCON_BIG_ENDIAN for v1.2. `out` may be equal to
+    `in`; either may be NULL if `length` is 0.
     @param length a multiple of 8, ASCON_ERR_RANGE otherwise */
 ASCON_API ascon_result ascon_permutation_interleave(uint8_t *out, const uint8_t *in, size_t length,
                                                     ascon_order order);
@@ -48,8 +47,6 @@ ASCON_API ascon_result ascon_permutation_interleave(uint8_t *out, const uint8_t 
 ASCON_API ascon_result ascon_permutation_deinterleave(uint8_t *out, const uint8_t *in,
                                                       size_t length, ascon_order order);
 
-#ifdef __cplusplus
-}
-#endif
+ASCON_C_END
 
 #endif

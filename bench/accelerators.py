@@ -1,12 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Measures batches on every device there is: `./dev bench --accelerators`.
 
     ./dev bench --accelerators [--seconds N] [--output FOLDER]    measures, and writes accelerators.json, .md and .svg
     ./dev bench --accelerators --from FILE [--output FOLDER]      page and plot anew, out of a record
 
-It calls the libraries of build/release through ctypes. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+It calls the libraries of build/release through ctypes."""
 
 import argparse
 import ctypes
@@ -24,12 +22,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tools"))
 
+import markdown_tables  # noqa: E402
+
 KINDS = ("processor", "cuda", "opencl")
 LENGTHS = (16, 64, 1024)
 COUNTS = (1000, 10_000, 100_000)
 SECONDS = 0.3  # for each figure
 OPERATIONS = {"Hash256": 2, "AEAD128": 0}  # ascon_operation: compute, encrypt
-INSTRUCTIONS = 51  # of a round: docs/accelerators.md
+INSTRUCTIONS = 48  # of a round: docs/accelerators.md
 PER_CYCLE = 64  # such instructions, of a multiprocessor
 
 # ---- The C interface --------------------------------------------------------------------------------------------
@@ -257,15 +257,15 @@ def describe(device: Found) -> str:
 def table(device: Found, figures: list[Figure]) -> str:
     limited = limit(device, "Hash256", 64) > 0
     counts = sorted({figure.count for figure in figures})
-    head = ["algorithm", "memory", "bytes", *(f"{count:,} messages" for count in counts)] + ["limit"] * limited
-    rows = [head, ["---", "---", *["---:"] * (len(head) - 2)]]
+    columns = ["algorithm", "memory", "bytes:", *(f"{count:,} messages:" for count in counts)] + ["limit:"] * limited
+    rows = []
     by_row: dict[tuple[str, str, int], dict[int, Figure]] = {}
     for figure in figures:
         by_row.setdefault((figure.algorithm, figure.memory, figure.bytes), {})[figure.count] = figure
     for (algorithm, memory, length), found in by_row.items():
         cells = [f"{millions(found[count]):.3g}" for count in counts]
         rows.append([algorithm, memory, str(length), *cells, *([f"{limit(device, algorithm, length):.3g}"] * limited)])
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    return "\n".join([*markdown_tables.table(columns, rows), ""])
 
 
 def millions(figure: Figure) -> float:

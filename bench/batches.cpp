@@ -10,10 +10,10 @@
 #include <set>
 #include <thread>
 
-#include "../asconkit/ascon.hpp"
+#include "../asconkit/cpp/ascon.hpp"
 #include "../asconkit/ascon_any.h"
 #include "../asconkit/ascon_backend.h"
-#include "../asconkit/ascon_batch.h"
+#include "../asconkit/batch/ascon_batch.h"
 #include "cases.hpp"
 
 namespace asconkit::bench {

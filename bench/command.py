@@ -1,10 +1,7 @@
 """Measures the asconkit command: encrypting one large file, summing up many small ones.
 
 A program is measured from its start to its end, in turn with lanes and threads, and one message after the
-other on one thread. Files are in the page cache; the fastest of several runs counts.
-"""
-
-from __future__ import annotations
+other on one thread. Files are in the page cache; the fastest of several runs counts."""
 
 import os
 import re

@@ -1,8 +1,6 @@
 """The project's goals for servers in cycles, and how far a run reaches them. For tables.py; ratios.py has those beside
 other libraries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 

@@ -1,12 +1,9 @@
-"""Figures of measurements on README.md, docs/index.md and docs/choosing-a-backend.md, between two marks.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Figures of measurements on README.md and docs/choosing-a-backend.md, between two marks.
 `./dev generate` writes them.
 
 Speed comes from docs/results/x86-64*.json, flash and stack from docs/results/embedded.json. The sizes of contexts
-stand here; tests/docs/test_readme.py compiles them. Python's standard library alone.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+stand here; tests/docs/test_readme.py compiles them. Python's standard library alone."""
 
 import re
 import sys
@@ -22,7 +19,7 @@ from embedded import results  # noqa: E402
 from embedded.tables import default_ways  # noqa: E402
 from embedded.published import PUBLISHED  # noqa: E402
 from embedded.targets import find  # noqa: E402
-from markdown_tables import row  # noqa: E402
+from markdown_tables import head, row  # noqa: E402
 import written  # noqa: E402
 from peers import AT_BEST, in_a_loop  # noqa: E402
 import shared  # noqa: E402
@@ -32,25 +29,18 @@ from tables import summary  # noqa: E402
 SERVER = ROOT / "docs/results/x86-64.json"
 START, END = "<!-- figures: written by ./dev generate -->", "<!-- end of figures -->"
 BLOCK = re.compile(f"{re.escape(START)}.*?{re.escape(END)}", re.DOTALL)
-FRONT = {"README.md": "docs/results/", "docs/index.md": "results/"}
-BACKENDS = "docs/choosing-a-backend.md"
-PAGES = (*FRONT, BACKENDS)
+FRONT, BACKENDS = "README.md", "docs/choosing-a-backend.md"
 ALL_MACHINES = "docs/results/speed.md"
 
 # Bytes of a context by the target's pointers: 64, 32 and 16 bits.
 CONTEXTS = {"ascon_aead_ctx": (80, 80, 66), "ascon_sponge_ctx": (64, 56, 46)}
 
-# Of a server: what, algorithm, operation, bytes, messages.
-SPEEDS = (
-    ("Ascon-AEAD128, messages of 64 KiB", "ascon-aead128", "encrypt", 65536, 1),
-    ("Ascon-AEAD128, 10,000 messages of 64 bytes in one call", "ascon-aead128", "batch-encrypt", 64, 10_000),
-    ("Ascon-Hash256, messages of 64 KiB", "ascon-hash256", "hash", 65536, 1),
-    ("Ascon-Hash256, 1000 messages of 4 KiB in one call", "ascon-hash256", "batch-hash", 4096, 1000),
-)
-PROCESSORS = ("cortex-m0", "cortex-m4", "avr")
+# Of a server: what, bytes, messages.
+SPEEDS = (("messages of 64 KiB", 65536, 1), ("10,000 messages of 64 bytes in one call", 64, 10_000))
+PROCESSORS = ("cortex-m0", "avr")
 
 # Of backends beside each other: the machine's record; what, algorithm, operation, bytes, whether per byte.
-MACHINES = ("x86-64", "x86-64-zen-4", "x86-64-zen-5")
+MACHINES = ("x86-64", "x86-64-zen-4")
 X86_BACKENDS = ("avx512vl", "c64_bmi", "c64")
 CALLS = (
     ("AEAD128, 16 bytes", "ascon-aead128", "encrypt", 16, False),
@@ -64,7 +54,7 @@ CALLS = (
 def page(name: str) -> str:
     """The page with the present figures."""
     text = (ROOT / name).read_text(encoding="utf-8")
-    figures = "\n".join(backends() if name == BACKENDS else lines(FRONT[name]))
+    figures = "\n".join(backends() if name == BACKENDS else lines())
     return BLOCK.sub(lambda _: f"{START}\n{figures}\n{END}", text)
 
 
@@ -75,36 +65,29 @@ def all_machines() -> str:
     return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
 
 
-def lines(folder: str) -> Iterator[str]:
-    if SERVER.exists():
-        run = kept.load(SERVER)
-        machine = run.machine[0].split(" (")[0]
-        yield row(f"[{machine}]({folder}speed.md), one thread", "asconkit", "fastest alternative")
-        yield row("---", "---:", "---:")
-        yield from speeds(Records(run.records))
-        yield ""
-    yield row(f"[Microcontrollers]({folder}embedded.md), Ascon-AEAD128", "flash", "stack", "per byte")
-    yield row("---", "---:", "---:", "---:")
+def lines() -> Iterator[str]:
+    yield from head("Ascon-AEAD128", "asconkit:", "best alternative:")
+    run = kept.load(SERVER)
+    for title, size, count in SPEEDS:
+        yield row(title, *speed(Records(run.records), size, count))
     for name in PROCESSORS:
-        yield from firmware(name)
+        way, published = next(iter(default_ways(results.load(), find(name)))), PUBLISHED[name]
+        yield row(f"flash on {find(name).title}, `size` profile", f"{way.text} bytes", f"{published.size[0]} bytes")
     yield ""
-    yield "asconkit's figures are those of its default backend. Each firmware row is one build with the named profile."
-    yield "Each published figure is the best known in its column: those of a row may be of different implementations."
+    yield f"Speed: one thread of an [{run.machine[0].split(' (')[0]}](docs/results/speed.md)."
+    yield "Flash: [the results for microcontrollers](docs/results/embedded.md)."
     aead, sponge = CONTEXTS.values()
-    yield f"A context, for messages in pieces, has {aead[0]} bytes for AEAD and {sponge[0]} for the others on 64-bit"
+    yield f"The context of an incremental call has {aead[0]} bytes for AEAD and {sponge[0]} for the others on 64-bit"
     yield f"processors, {aead[1]} and {sponge[1]} on 32-bit ones, {aead[2]} and {sponge[2]} on AVR."
 
 
-def speeds(records: Records) -> Iterator[str]:
-    for title, algorithm, operation, size, count in SPEEDS:
-        wanted = {"algorithm": algorithm, "operation": operation, "bytes": size, "messages": count, "threads": 1}
-        ours = records.first(default=True, **wanted)
-        if ours:
-            other = records.fastest(peer=True, **wanted)
-            name = other.backend.removesuffix(AT_BEST) if other else ""
-            how = ", called in a loop" if other and in_a_loop(other) else ""
-            theirs = f"{megabytes(other)} ({name}{how})" if other else ""
-            yield row(title, megabytes(ours), theirs)
+def speed(records: Records, size: int, count: int) -> tuple[str, str]:
+    operation = "encrypt" if count == 1 else "batch-encrypt"
+    wanted = {"algorithm": "ascon-aead128", "operation": operation, "bytes": size, "messages": count, "threads": 1}
+    other = records.fastest(peer=True, **wanted)
+    how = ", called in a loop" if in_a_loop(other) else ""
+    name = other.backend.removesuffix(AT_BEST)
+    return megabytes(records.first(default=True, **wanted)), f"{megabytes(other)} ({name}{how})"
 
 
 def megabytes(record: Record) -> str:
@@ -113,8 +96,7 @@ def megabytes(record: Record) -> str:
 
 def backends() -> Iterator[str]:
     """Cycles of a call by each backend of x86-64; the one that the library selects is in bold."""
-    yield row("processor", "call", *(f"`{name}`" for name in X86_BACKENDS))
-    yield row("---", "---", *("---:" for _ in X86_BACKENDS))
+    yield from head("processor", "call", *(f"`{name}`:" for name in X86_BACKENDS))
     for name in MACHINES:
         run = kept.load(SERVER.with_name(f"{name}.json"))
         machine = run.machine[0].split("), with")[0].replace(" (cpu ", ", ")
@@ -127,17 +109,6 @@ def backends() -> Iterator[str]:
             yield row(first, title, *bold)
 
 
-def firmware(name: str) -> Iterator[str]:
-    """One row for each build, and one for what is published."""
-    target, published = find(name), PUBLISHED[name]
-    for profile, way in zip(("size", "speed"), default_ways(results.load(), target)):
-        stack = f"{way.stack} bytes"
-        yield row(f"{target.title}, `{profile}`", f"{way.text} bytes", stack, f"{way.a_byte():.4g} {target.unit}")
-    flash = f"{published.size[0]} bytes" if published.size[0] else ""
-    speed = f"{published.a_byte[0]:g} {target.unit}" if published.a_byte[0] else ""
-    yield row(f"{target.title}, best published", flash, "", speed)
-
-
 if __name__ == "__main__":
-    pages = {name: partial(page, name) for name in PAGES}
+    pages = {name: partial(page, name) for name in (FRONT, BACKENDS)}
     sys.exit(written.main(__doc__, {**pages, ALL_MACHINES: all_machines, shared.PAGE: shared.page}))

@@ -1,10 +1,7 @@
 """docs/results/PROCESSOR.json: what a run has measured, and on what. For report.py and bench/headlines.py.
 
-The file has a group for each operation of an algorithm, and in it a line for each backend, engine or other library. In
-a line a list has a value for each of its `bytes`, anything else is the same for all.
-"""
-
-from __future__ import annotations
+The file has a line for each operation of an algorithm by a backend, engine or other library, with the values of its
+`columns`. A list has a value for each of the line's `bytes`, anything else is the same for all."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -13,7 +10,7 @@ from pathlib import Path
 
 from records import Record
 
-GROUP, LINE = ("algorithm", "operation"), ("backend",)
+LINE = ("algorithm", "operation", "backend")
 
 
 @dataclass(frozen=True)
@@ -25,33 +22,29 @@ class Run:
 
 def load(file: Path) -> Run:
     kept = json.loads(file.read_text(encoding="utf-8"))
-    lines = ({**group, **line} for group in kept.pop("groups") for line in group.pop("calls"))
+    columns = kept.pop("columns")
+    lines = (dict(zip(columns, line, strict=True)) for line in kept.pop("calls"))
     return Run(**kept, records=[Record(**record) for line in lines for record in unfolded(line)])
 
 
 def save(file: Path, run: Run) -> None:
-    about = {name: getattr(run, name) for name in ("machine", "defaults")}
-    records = [asdict(record) for record in run.records]
-    groups = ",\n".join(group_text(values, found) for values, found in together(records, GROUP))
-    file.write_text(f'{json.dumps(about, indent=1)[:-2]},\n "groups": [\n{groups}\n ]\n}}\n', encoding="utf-8")
-
-
-def group_text(values: tuple, records: list[dict]) -> str:
     """A line for each way, so that changes can be read."""
-    lines = (folded(found) for _, found in together(records, LINE))
-    calls = ",\n".join(f"  {json.dumps(line)}" for line in lines)
-    return f'{json.dumps(dict(zip(GROUP, values)))[:-1]}, "calls": [\n{calls}\n ]}}'
+    lines = [folded(found) for _, found in together([asdict(record) for record in run.records], LINE)]
+    about = {"machine": run.machine, "defaults": run.defaults, "columns": list(lines[0]) if lines else []}
+    head = "".join(f' "{name}": {json.dumps(value)},\n' for name, value in about.items())
+    calls = ",\n".join(json.dumps(list(line.values())) for line in lines)
+    file.write_text(f'{{\n{head} "calls": [\n{calls}\n]}}\n', encoding="utf-8")
 
 
 def folded(records: list[dict]) -> dict:
-    """The records as a line, without what its group says."""
-    columns = {name: [record[name] for record in records] for name in records[0] if name not in GROUP}
+    """The records as a line."""
+    columns = {name: [record[name] for record in records] for name in records[0]}
     alike = {name for name, values in columns.items() if all(value == values[0] for value in values)} - {"bytes"}
     return {name: values[0] if name in alike else values for name, values in columns.items()}
 
 
 def unfolded(line: dict) -> Iterator[dict]:
-    """The records of a line that has been joined with its group."""
+    """The records of a line."""
     for index in range(len(line["bytes"])):
         yield {name: value[index] if isinstance(value, list) else value for name, value in line.items()}
 

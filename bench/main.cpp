@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "../asconkit/ascon_backend.h"
-#include "../asconkit/ascon_batch.h"
+#include "../asconkit/batch/ascon_batch.h"
 #include "cases.hpp"
 #include "sampling.hpp"
 

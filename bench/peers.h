@@ -1,7 +1,6 @@
 /* What a library of peers offers to ascon-bench, which loads it: one function, bench_peers().
    peers/src/lib.rs has the same in Rust. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_BENCH_PEERS_H
-#define ASCON_BENCH_PEERS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,6 +35,4 @@ const bench_peer *bench_peers(size_t *count);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

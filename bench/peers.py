@@ -1,7 +1,5 @@
 """Builds the Rust crates that are measured beside the library, in two ways. They are optional and need cargo."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -4,11 +4,11 @@
 #include "permutations.h"
 
 #include "../asconkit/ascon_permutation.h"
-#include "../asconkit/platform/compiler.h"
+#include "../asconkit/core/platform/compiler.h"
 #if ASCON_DIRECT
-#include "../asconkit/state/params.h"
+#include "../asconkit/core/state/params.h"
 #else
-#include "../asconkit/api/dispatched.h"
+#include "../asconkit/core/api/dispatched.h"
 #endif
 
 /* Blocks of a padded input: the last one has fewer bytes than the rate, possibly none. */

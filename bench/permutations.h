@@ -1,8 +1,7 @@
 /* The permutations that a call needs, from which ascon-bench computes rounds and the cost of the
    bare permutation.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCON_BENCH_PERMUTATIONS_H
-#define ASCON_BENCH_PERMUTATIONS_H
+#pragma once
 
 #include "../asconkit/ascon_any.h"
 
@@ -32,6 +31,4 @@ const char *c_compiler(void);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,7 +1,5 @@
 """The report's plots, docs/results/PROCESSOR-*.svg. report.py calls this."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,10 +1,7 @@
 """What a user gets by default beside the best other library: the goals, and the ratios of a run. For tables.py.
 
 A ratio is the other library's cycles over ours, so 1.10 means that the other one takes 1.10 times as long. The lowest
-ratio of a row counts, over all its lengths, both directions and every build of every other library.
-"""
-
-from __future__ import annotations
+ratio of a row counts, over all its lengths, both directions and every build of every other library."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Records of one run: one for each way of doing something. For report.py, tables.py, plots.py and goals.py."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 

@@ -8,10 +8,7 @@
     ./dev bench --clang        the library as clang compiles it
     ./dev bench --accelerators batches on GPUs and other devices: options are those of bench/accelerators.py
 
-Every run leaves its records beside its tables, as PROCESSOR.json.
-"""
-
-from __future__ import annotations
+Every run leaves its records beside its tables, as PROCESSOR.json."""
 
 import argparse
 import datetime

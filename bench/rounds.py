@@ -1,9 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`./dev bench --rounds`: cycles of a round by every backend that the model of docs/scheduling.md knows, and its limit.
 
-report.py calls it. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+report.py calls it."""
 
 import re
 import sys
@@ -14,7 +12,7 @@ from records import Records
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 
-from markdown_tables import row  # noqa: E402
+from markdown_tables import head, row  # noqa: E402
 from scheduling.orders import OPERATIONS, in_source  # noqa: E402
 from scheduling.processors import closest, find, form_of  # noqa: E402
 from scheduling.simulation import limit, simulate  # noqa: E402
@@ -34,8 +32,7 @@ def table(records: Records, cpuinfo: str, machine: str) -> Iterator[str]:
     """Lines of Markdown. A cell is empty where the clock or the processor is unknown."""
     facts = dict(re.findall(r"^([^\t:\n]+?)\s*: (.*)$", cpuinfo, re.MULTILINE))
     family = closest(facts)
-    yield row("backend", "cycles of a round", "simulated", "limit", "model")
-    yield row("---", "---:", "---:", "---:", "---")
+    yield from head("backend", "cycles of a round:", "simulated:", "limit:", "model")
     for backend in dict.fromkeys(record.backend for record in records.all):
         form = form_of(backend, machine)
         if form:

@@ -2,10 +2,7 @@
 docs/results/shared.md.
 
 A record says how long the calls of a user take by default and the ratio to the best other library, and on what:
-processor, compiler, system. It has nothing else, so that nothing personal is in it. Python's standard library alone.
-"""
-
-from __future__ import annotations
+processor, compiler, system. It has nothing else, so that nothing personal is in it. Python's standard library alone."""
 
 import datetime
 import json
@@ -24,7 +21,7 @@ from records import Record, Records
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tools"))
 
-from markdown_tables import row  # noqa: E402
+from markdown_tables import head, row  # noqa: E402
 
 PAGE = "docs/results/shared.md"
 FOLDER = ROOT / "docs/results/shared"
@@ -255,8 +252,7 @@ def page() -> str:
 
 
 def document(records: Iterable[dict]) -> str:
-    lines = [INTRODUCTION, row("measured on", *(title for title, *_ in COLUMNS))]
-    lines.append(row("---", *("---:" for _ in COLUMNS)))
+    lines = [INTRODUCTION, *head("measured on", *(f"{title}:" for title, *_ in COLUMNS))]
     for record in records:
         found = {tuple(each[name] for name in CALL_FIELDS): each for each in record["figures"]}
         cells = (cell(found.get(call), per_byte) for _, call, per_byte in COLUMNS)

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "../asconkit/ascon_batch.h"
-#include "../asconkit/ascon_stream.h"
+#include "../asconkit/batch/ascon_batch.h"
+#include "../asconkit/stream/ascon_stream.h"
 #include "clock.hpp"
 
 namespace {

@@ -1,7 +1,5 @@
 """The rounds that ascon-bench divides by are those that the specification's trace shows."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Records to share: what a run makes of them, that wrong ones are refused, and the page. Figures are made up."""
 
-from __future__ import annotations
-
 import copy
 import json
 import os
@@ -108,32 +106,29 @@ def test_a_clock_that_is_unknown_and_no_other_library(record) -> None:
     assert "| 200 ns |" in shared.document([made])
 
 
-@pytest.mark.parametrize(
-    "path, value, fault",
-    [
-        (("form",), "2", "form '2': must be"),
-        (("date",), "2026-13-01", "date '2026-13-01': must be a day such as 2026-11-30, or null"),
-        (("machine",), "my laptop", "machine 'my laptop': must be one of physical, virtual, unknown"),
-        (("load",), -1, "load -1: must be a number from 0 to 10000"),
-        (("processor",), "a | b", "processor 'a | b': must be"),
-        (("compiler",), "/home/me/gcc", "compiler '/home/me/gcc': must be"),
-        (("system",), "<b>", "system '<b>': must be"),
-        (("user",), "me", "user 'me': no such field"),
-        (("figures",), [], "figures []: must be a list"),
-        (("figures", 0, "cycles"), -5, "figures[0].cycles -5: must be a number from 10 to 148000"),
-        (("figures", 0, "cycles"), True, "figures[0].cycles True: must be a number"),
-        (("figures", 0, "cycles"), float("nan"), "figures[0].cycles nan: must be a number"),
-        (("figures", 0, "cycles"), 100_000, "figures[0].cycles 100000: must be 0.005 to 10 for each of 200.0 nanosec"),
-        (("figures", 1, "nanoseconds"), "fast", "figures[1].nanoseconds 'fast': must be a number from 1 to"),
-        (("figures", 2, "ratio"), 1e6, "figures[2].ratio 1000000.0: must be a number from 0.01 to 1000"),
-        (("figures", 2, "in a loop"), "no", "figures[2].in a loop 'no': must be true or false"),
-        (("figures", 2, "peer"), None, "figures[2].ratio 1.25: must be null where there is no peer"),
-        (("figures", 3, "bytes"), 17, "figures[3].algorithm ('ascon-aead128', 'encrypt', 17, 1): must be a call of"),
-        (("figures", 3, "bytes"), 16, "figures[3] ('ascon-aead128', 'encrypt', 16, 1): must be there once"),
-        (("figures", 3, "host"), "mine", "figures[3].host 'mine': no such field"),
-        (("figures", 4), 7, "figures[4] 7: must be an object"),
-    ],
-)
+@pytest.mark.parametrize("path, value, fault", [
+    (("form",), "2", "form '2': must be"),
+    (("date",), "2026-13-01", "date '2026-13-01': must be a day such as 2026-11-30, or null"),
+    (("machine",), "my laptop", "machine 'my laptop': must be one of physical, virtual, unknown"),
+    (("load",), -1, "load -1: must be a number from 0 to 10000"),
+    (("processor",), "a | b", "processor 'a | b': must be"),
+    (("compiler",), "/home/me/gcc", "compiler '/home/me/gcc': must be"),
+    (("system",), "<b>", "system '<b>': must be"),
+    (("user",), "me", "user 'me': no such field"),
+    (("figures",), [], "figures []: must be a list"),
+    (("figures", 0, "cycles"), -5, "figures[0].cycles -5: must be a number from 10 to 148000"),
+    (("figures", 0, "cycles"), True, "figures[0].cycles True: must be a number"),
+    (("figures", 0, "cycles"), float("nan"), "figures[0].cycles nan: must be a number"),
+    (("figures", 0, "cycles"), 100_000, "figures[0].cycles 100000: must be 0.005 to 10 for each of 200.0 nanosec"),
+    (("figures", 1, "nanoseconds"), "fast", "figures[1].nanoseconds 'fast': must be a number from 1 to"),
+    (("figures", 2, "ratio"), 1e6, "figures[2].ratio 1000000.0: must be a number from 0.01 to 1000"),
+    (("figures", 2, "in a loop"), "no", "figures[2].in a loop 'no': must be true or false"),
+    (("figures", 2, "peer"), None, "figures[2].ratio 1.25: must be null where there is no peer"),
+    (("figures", 3, "bytes"), 17, "figures[3].algorithm ('ascon-aead128', 'encrypt', 17, 1): must be a call of"),
+    (("figures", 3, "bytes"), 16, "figures[3] ('ascon-aead128', 'encrypt', 16, 1): must be there once"),
+    (("figures", 3, "host"), "mine", "figures[3].host 'mine': no such field"),
+    (("figures", 4), 7, "figures[4] 7: must be an object"),
+])  # fmt: skip
 def test_a_wrong_record_is_refused(record, tmp_path, path, value, fault) -> None:
     file = tmp_path / "record.json"
     file.write_text(json.dumps(changed(record, path, value)), encoding="utf-8")

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include "errors.hpp"
 #include "quote.hpp"
@@ -28,6 +30,23 @@ void warn_count(unsigned long long count, const char *one, const char *many) {
   complain("WARNING: " + std::to_string(count) + " " + (count == 1 ? one : many));
 }
 
+void report(const CheckOptions &options, const std::string &name, const char *verdict) {
+  if (options.talk == Talk::status) return;
+  bool escape = needs_escape(name);
+  std::string shown = escape ? escape_name(name) : name;
+  if (options.for_terminal) shown = printable(shown);
+  std::printf("%s%s: %s\n", escape ? "\\" : "", shown.c_str(), verdict);
+}
+
+// Without links, but the last name stays as it is: a link is a file of its own.
+std::string place_of(const std::string &path) {
+  std::error_code error;
+  std::filesystem::path split(path);
+  std::filesystem::path folder = std::filesystem::canonical(
+      split.has_parent_path() ? split.parent_path() : std::filesystem::path("."), error);
+  return error ? path : (folder / split.filename()).string();
+}
+
 }  // namespace
 
 // If options contradict each other, the last one on the command line counts.
@@ -35,6 +54,7 @@ CheckOptions check_options_from(const Arguments &arguments) {
   CheckOptions options;
   options.ignore_missing = arguments.given(Id::ignore_missing);
   options.strict = arguments.given(Id::strict);
+  options.folder = arguments.text(Id::refuse_unlisted);
   options.for_terminal = isatty(STDOUT_FILENO) == 1;
   for (Id id : arguments.order()) {
     if (id == Id::quiet) options.talk = Talk::quiet;
@@ -45,10 +65,11 @@ CheckOptions check_options_from(const Arguments &arguments) {
 }
 
 CheckFile::CheckFile(const CheckOptions &options, CheckLineParser &parser,
-                     const ascon_algorithm &algorithm, const std::string &path)
+                     const ascon_algorithm &algorithm, const std::string &path, Unlisted *unlisted)
     : options_(options),
       parser_(parser),
       algorithm_(algorithm),
+      unlisted_(unlisted),
       is_stdin_(path == "-"),
       shown_(quote_name(is_stdin_ ? "standard input" : path)) {
   try {
@@ -113,6 +134,7 @@ bool CheckFile::set_line(FileItem &item, std::string_view line) {
     say_later(item, &CheckFile::say_misformatted);
     return true;
   }
+  if (unlisted_ != nullptr) unlisted_->add_listed(parsed->name);
   item.path = parsed->name;
   item.algorithm = parsed->algorithm;
   item.use = [this, parsed](const FileItem &, const FileDigest &digest) { judge(*parsed, digest); };
@@ -138,21 +160,13 @@ void CheckFile::judge(const CheckLine &line, const FileDigest &digest) {
     bool same = ascon_equal(line.digest.data(), digest.bytes.data(), line.digest.size()) == 1;
     if (same) any_matched_ = true;
     else ++mismatched_;
-    if (!same || options_.talk != Talk::quiet) report(line.name, same ? "OK" : "FAILED");
+    if (!same || options_.talk != Talk::quiet) report(options_, line.name, same ? "OK" : "FAILED");
     return;
   }
   if (options_.ignore_missing && digest.failure->error() == ENOENT) return;
   complain(digest.failure->what());
   ++unreadable_;
-  report(line.name, "FAILED open or read");
-}
-
-void CheckFile::report(const std::string &name, const char *verdict) const {
-  if (silent()) return;
-  bool escape = needs_escape(name);
-  std::string shown = escape ? escape_name(name) : name;
-  if (options_.for_terminal) shown = printable(shown);
-  std::printf("%s%s: %s\n", escape ? "\\" : "", shown.c_str(), verdict);
+  report(options_, line.name, "FAILED open or read");
 }
 
 void CheckFile::say_summary(unsigned long long) {
@@ -181,15 +195,50 @@ bool CheckFile::good() const {
 
 bool CheckSource::next(FileItem &item) {
   while (files_.empty() || !files_.back()->next(item)) {
-    if (files_.size() == paths_.size()) return false;
+    if (files_.size() == paths_.size()) return unlisted_ && unlisted_->next(item);
     const std::string &path = paths_[files_.size()];
-    files_.push_back(std::make_unique<CheckFile>(options_, parser_, algorithm_, path));
+    Unlisted *unlisted = unlisted_ ? &*unlisted_ : nullptr;
+    if (unlisted != nullptr) unlisted->add_listed(path);
+    files_.push_back(std::make_unique<CheckFile>(options_, parser_, algorithm_, path, unlisted));
   }
   return true;
 }
 
 bool CheckSource::good() const {
-  return std::ranges::all_of(files_, [](const auto &file) { return file->good(); });
+  return std::ranges::all_of(files_, [](const auto &file) { return file->good(); }) &&
+         (!unlisted_ || unlisted_->good());
+}
+
+void Unlisted::add_listed(const std::string &path) {
+  if (path != "-") listed_.insert(place_of(path));  // standard input, not a file of this name
+}
+
+bool Unlisted::next(FileItem &item) {
+  while (std::optional<Walk::Found> found = walk_.next()) {
+    if (found->problem.empty() && listed_.contains(place_of(found->path))) continue;
+    item.use = [this, found = std::move(*found)](const FileItem &, const FileDigest &) {
+      report(found);
+    };
+    return true;
+  }
+  if (ended_) return false;
+  ended_ = true;
+  item.use = [this](const FileItem &, const FileDigest &) { say_count(); };
+  return true;
+}
+
+void Unlisted::report(const Walk::Found &found) {
+  if (found.problem.empty()) {
+    ++count_;
+    return cli::report(options_, found.path, "NOT LISTED");
+  }
+  complain(found.problem);
+  good_ = false;
+}
+
+void Unlisted::say_count() {
+  if (options_.talk != Talk::status)
+    warn_count(count_, "file is in no list", "files are in no list");
 }
 
 }  // namespace asconkit::cli

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "asconkit/ascon_stream.h"
+#include "asconkit/stream/ascon_stream.h"
 #include "secret.hpp"
 
 namespace asconkit::cli {

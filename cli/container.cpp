@@ -38,10 +38,11 @@ namespace {
       fail(Exit::unsupported, name, "uses an algorithm that this program does not know");
     default: break;
   }
-  const std::string cost = cost_problem(header.cost);
-  const bool of_cost = header.fault >= ASCON_STREAM_FAULT_LANES;
-  fail(Exit::unsupported, name,
-       "is not accepted: it has " + (of_cost ? cost : ascon_stream_fault_text(header.fault)));
+  std::string problem = ascon_stream_fault_text(header.fault);
+  if (header.fault >= ASCON_STREAM_FAULT_LANES) problem = cost_problem(header.cost);
+  else if (header.fault == ASCON_STREAM_FAULT_CHUNK_SIZE)
+    problem += ": " + std::to_string(header.chunk_bytes);
+  fail(Exit::unsupported, name, "is not accepted: it has " + problem);
 }
 
 // Adds bytes of the input until there are `size` or it ends.

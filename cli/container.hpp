@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "asconkit/ascon_stream.h"
+#include "asconkit/stream/ascon_stream.h"
 #include "io.hpp"
 #include "keyfile.hpp"
 #include "passphrase.hpp"

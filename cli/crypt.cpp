@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <unistd.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,18 +58,17 @@ Work work_on(const Options &options, const std::string &input,
 // Before anything is read, opened or asked for.
 std::vector<Work> checked_work(const Options &options,
                                std::string (*derived)(const std::string &input)) {
-  std::vector<NamedFile> secrets = secret_files(options.key);
-  std::vector<NamedFile> inputs = secrets;
+  std::vector<NamedFile> inputs = secret_files(options.key);
+  std::ranges::move(operand_files(options.inputs), std::back_inserter(inputs));
   std::vector<Work> all;
+  std::vector<std::string> outputs;
   for (const std::string &input : options.inputs) {
-    inputs.push_back({"FILE", input});
     all.push_back(work_on(options, input, derived));
+    outputs.push_back(all.back().target.path);
   }
   refuse_reading_twice(inputs);
-  for (const Work &work : all) {
-    refuse_overwriting(work.target.path, secrets);
-    check_target(work.target);
-  }
+  refuse_overwriting(outputs, inputs);
+  for (const Work &work : all) check_target(work.target);
   return all;
 }
 

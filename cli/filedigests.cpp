@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "blocks.hpp"
 #include "io.hpp"
 #include "orderedqueue.hpp"
@@ -156,6 +156,7 @@ Worker::Start Worker::start(Task &task) {
   if (!held_.empty() && held_.front().task->item.algorithm != algorithm) hash();
   try {
     file_ = std::make_unique<Input>(task.item.path, Input::Opening::at_once);
+    file_->refuse_standard_output();  // found in a folder, or named in a list
     return hold(task);
   } catch (const Failure &failure) {
     task.digest.failure = failure;

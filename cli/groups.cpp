@@ -11,7 +11,7 @@
 #include <array>
 #include <cerrno>
 
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 
 namespace asconkit::cli {
 

@@ -26,8 +26,6 @@ bool is_name_of_stdin(const std::string &path) {
   return std::ranges::find(names_of_stdin, path) != names_of_stdin.end();
 }
 
-Identity identity_of(const struct stat &info) { return {info.st_dev, info.st_ino}; }
-
 bool find(const std::string &path, int standard_stream, struct stat &info) {
   return (path == "-" ? fstat(standard_stream, &info) : stat(path.c_str(), &info)) == 0;
 }
@@ -52,6 +50,30 @@ bool is_harmless_device(const NamedFile &one, const NamedFile &other, const stru
   return S_ISCHR(info.st_mode) && !both_stdin && !is_terminal(other.path);
 }
 
+// A regular file: its identity. One that does not exist: the folder's, and its name there.
+struct Place {
+  Identity identity;
+  std::string name;
+  auto operator<=>(const Place &) const = default;
+};
+
+// Nothing for devices, pipes and sockets, which no output replaces, and where no file can be.
+std::optional<Place> place_of(const std::string &path, int standard_stream) {
+  struct stat info{};
+  if (find(path, standard_stream, info))
+    return S_ISREG(info.st_mode) ? std::optional<Place>({identity_of(info), ""}) : std::nullopt;
+  if (path == "-") return std::nullopt;
+  std::size_t name = path.rfind('/') + 1;  // 0 without a slash
+  std::optional<Identity> folder = identity_of_file(name == 0 ? "." : path.substr(0, name));
+  return folder ? std::optional<Place>({*folder, path.substr(name)}) : std::nullopt;
+}
+
+[[noreturn]] void fail_overwriting(const std::string &output, const NamedFile &input) {
+  std::string what = input.how == "FILE" ? "is also the input " + quote_name(input.path)
+                                         : "is the file of " + input.how;
+  fail(Exit::usage, output, what + ", expected another output");
+}
+
 [[noreturn]] void fail_twice(const NamedFile &one, const NamedFile &other, Identity shared) {
   bool is_stdin = identity_of_descriptor(STDIN_FILENO) == shared;
   std::string what = is_stdin ? "standard input" : quote_name(other.path);
@@ -60,6 +82,8 @@ bool is_harmless_device(const NamedFile &one, const NamedFile &other, const stru
 }
 
 }  // namespace
+
+Identity identity_of(const struct stat &info) { return {info.st_dev, info.st_ino}; }
 
 std::optional<Identity> identity_of_file(const std::string &path) {
   struct stat info{};
@@ -73,6 +97,20 @@ std::optional<Identity> identity_of_descriptor(int fd) {
   return identity_of(info);
 }
 
+std::vector<NamedFile> operand_files(const std::vector<std::string> &operands) {
+  if (operands.empty()) return {{"FILE", "-"}};
+  std::vector<NamedFile> files;
+  files.reserve(operands.size());
+  for (const std::string &operand : operands) files.push_back({"FILE", operand});
+  return files;
+}
+
+std::optional<Identity> identity_of_standard_output() {
+  int flags = fcntl(STDOUT_FILENO, F_GETFL);
+  if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) return std::nullopt;
+  return identity_of_descriptor(STDOUT_FILENO);
+}
+
 void refuse_reading_twice(const std::vector<NamedFile> &inputs) {
   std::map<Identity, const NamedFile *> seen;
   for (const NamedFile &one : inputs) {
@@ -84,14 +122,24 @@ void refuse_reading_twice(const std::vector<NamedFile> &inputs) {
   }
 }
 
-void refuse_overwriting(const std::string &output, const std::vector<NamedFile> &files) {
-  struct stat target{};
-  if (!find(output, STDOUT_FILENO, target) || !S_ISREG(target.st_mode)) return;
-  for (const NamedFile &one : files) {
-    struct stat info{};
-    if (find(one.path, STDIN_FILENO, info) && identity_of(info) == identity_of(target))
-      fail(Exit::usage, output, "is the file of " + one.how + ", expected another output");
+void refuse_overwriting(const std::vector<std::string> &outputs,
+                        const std::vector<NamedFile> &inputs) {
+  std::map<Place, const NamedFile *> taken;  // null: by another output
+  for (const NamedFile &input : inputs)
+    if (std::optional<Place> place = place_of(input.path, STDIN_FILENO))
+      taken.emplace(*place, &input);
+  for (const std::string &output : outputs) {
+    std::optional<Place> place = place_of(output, STDOUT_FILENO);
+    if (!place) continue;
+    auto [at, is_new] = taken.emplace(*place, nullptr);
+    if (is_new) continue;
+    if (at->second != nullptr) fail_overwriting(output, *at->second);
+    fail(Exit::usage, output, "is the output of two inputs, expected one input for each output");
   }
+}
+
+void refuse_printing_into(const std::vector<NamedFile> &inputs) {
+  refuse_overwriting({"-"}, inputs);
 }
 
 }  // namespace asconkit::cli

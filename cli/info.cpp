@@ -5,7 +5,7 @@
 #include <string>
 
 #include "asconkit/ascon_backend.h"
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "commands.hpp"
 
 namespace asconkit::cli {

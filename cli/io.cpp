@@ -22,6 +22,8 @@
 
 namespace asconkit::cli {
 
+static_assert(sizeof(off_t) == 8, "files of 2 GiB: compile with _FILE_OFFSET_BITS=64");
+
 Descriptor::Descriptor(Descriptor &&other) noexcept : fd_(other.release()), owned_(other.owned_) {}
 
 Descriptor &Descriptor::operator=(Descriptor &&other) noexcept {
@@ -80,6 +82,11 @@ std::size_t Input::read_some(std::span<const iovec> places) {
 
 void Input::refuse_directory() const {
   if (S_ISDIR(info_.st_mode)) fail(Exit::io, name_, directory_text);
+}
+
+void Input::refuse_standard_output() const {
+  if (is_regular() && identity_of_standard_output() == identity_of(info_))
+    fail(Exit::io, name_, "is the file that the output goes to, expected another output");
 }
 
 std::optional<std::uint64_t> Input::size() const {
@@ -313,12 +320,11 @@ std::unique_ptr<Output> open_special(const std::string &path) {
 
 }  // namespace
 
-// False if the caller has closed standard output: its replacement cannot be written to.
 bool is_standard_output(const Target &target) {
   if (target.path == "-") return true;
-  int flags = fcntl(STDOUT_FILENO, F_GETFL);
-  return target.kinds == Target::Kinds::any && flags >= 0 && (flags & O_ACCMODE) != O_RDONLY &&
-         identity_of_file(target.path) == identity_of_descriptor(STDOUT_FILENO);
+  std::optional<Identity> standard_output = identity_of_standard_output();
+  return target.kinds == Target::Kinds::any && standard_output &&
+         identity_of_file(target.path) == standard_output;
 }
 
 void check_target(const Target &target) {

@@ -45,6 +45,8 @@ class Input {
   std::size_t read_some(std::span<const iovec> places);
   // A directory would fail at the first read; this says what was expected.
   void refuse_directory() const;
+  // The same for the file that standard output goes to, of which a part is not written yet.
+  void refuse_standard_output() const;
   std::optional<std::uint64_t> size() const;  // what is left to read, of regular files
   // Fails if a regular file has another size now than it had when it was opened.
   void refuse_new_size(std::uint64_t bytes_read) const;

@@ -125,11 +125,12 @@ SecretArray<16> read_derived_key(const std::string &path, std::string_view purpo
   return derive(purpose, *key, algorithm);
 }
 
-void refuse_key_among_operands(const NamedFile &key, const std::vector<std::string> &operands) {
-  std::vector<NamedFile> inputs = {key};
-  for (const std::string &operand : operands) inputs.push_back({"FILE", operand});
-  if (operands.empty()) inputs.push_back({"FILE", "-"});
+// Before the key is read.
+void check_inputs(const NamedFile &key, const std::vector<std::string> &operands) {
+  std::vector<NamedFile> inputs = operand_files(operands);
+  inputs.insert(inputs.begin(), key);
   refuse_reading_twice(inputs);
+  refuse_printing_into(inputs);
 }
 
 }  // namespace
@@ -159,7 +160,7 @@ SecretArray<16> read_sponge_key(const Arguments &arguments, std::string_view pur
   bool raw = arguments.given(Id::raw_key);
   if (!raw && !arguments.given(Id::key)) fail_usage("expected --key FILE or --raw-key FILE");
   std::string path = arguments.text(raw ? Id::raw_key : Id::key);
-  refuse_key_among_operands({raw ? "--raw-key" : "--key", path}, arguments.operands);
+  check_inputs({raw ? "--raw-key" : "--key", path}, arguments.operands);
   return raw ? read_raw_key_file(path) : read_derived_key(path, purpose, algorithm);
 }
 

@@ -13,7 +13,7 @@
 #include <new>
 
 #include "asconkit/ascon_backend.h"
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "commands.hpp"
 #include "help.hpp"
 #include "quote.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "asconkit/ascon_backend.h"
-#include "asconkit/ascon_stream.h"
+#include "asconkit/stream/ascon_stream.h"
 #include "text.hpp"
 #include "threads.hpp"
 
@@ -165,6 +165,11 @@ std::vector<Option> check_options(std::optional<Id> only_with) {
        .name = "ignore-missing",
        .help = "With -c: do not fail or report for missing files"},
       {.id = Id::quiet, .name = "quiet", .help = "With -c: do not print OK for each good file"},
+      {.id = Id::refuse_unlisted,
+       .name = "refuse-unlisted",
+       .value = Value::file,
+       .help = "With -c: fail on files in this folder that no list names",
+       .yields = true},  // --r was an abbreviation of --recursive before
       {.id = Id::status,
        .name = "status",
        .help = "With -c: print nothing; only set the exit code"},

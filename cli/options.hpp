@@ -38,6 +38,7 @@ enum class Id {
   raw,
   raw_key,
   recursive,
+  refuse_unlisted,
   status,
   strict,
   tag,

@@ -2,6 +2,8 @@
 // Reading a file that holds a secret; see the header.
 #include "secretfile.hpp"
 
+#include <cstdio>
+
 #include "errors.hpp"
 #include "io.hpp"
 #include "quote.hpp"
@@ -12,8 +14,10 @@ namespace {
 
 void warn_if_shared(const Input &file, const std::string &kind) {
   if (!file.is_regular() || (file.mode() & 077) == 0) return;
+  char mode[8];
+  std::snprintf(mode, sizeof mode, "%04o", static_cast<unsigned>(file.mode() & 07777));
   complain(quote_name(file.name()) + ": warning: other users have access to this " + kind +
-           "; 'chmod 600' ends that");
+           ", whose mode is " + mode + "; 'chmod 600' ends that");
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "commands.hpp"
 #include "filedigests.hpp"
 #include "hex.hpp"
+#include "identity.hpp"
 #include "sumlines.hpp"
 #include "threads.hpp"
 #include "treehash.hpp"
@@ -72,6 +73,7 @@ void check_options(const Arguments &arguments, const Options &options) {
                      : checking.talk == Talk::warn   ? "warn"
                      : checking.talk == Talk::quiet  ? "quiet"
                      : checking.strict               ? "strict"
+                     : !checking.folder.empty()      ? "refuse-unlisted"
                                                      : nullptr;
   if (lone != nullptr)
     fail_usage(std::string("the --") + lone +
@@ -183,6 +185,7 @@ Exit run_sum(const Arguments &arguments) {
   const ascon_algorithm &algorithm = arguments.given(Id::tree) ? tree_row : arguments.algorithm();
   std::vector<std::string> files = arguments.operands;
   if (files.empty()) files.emplace_back("-");
+  refuse_printing_into(operand_files(files));
   std::setvbuf(stdout, nullptr, _IOFBF, BUFSIZ);  // flushed where it matters, also on terminals
   bool good = arguments.given(Id::check) ? check_all(options, algorithm, files, threads)
                                          : print_all(options, algorithm, files, threads);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "asconkit/ascon_any.h"
-#include "asconkit/ascon_tree.h"
+#include "asconkit/tree/ascon_tree.h"
 
 namespace asconkit::cli {
 

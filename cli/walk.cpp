@@ -42,14 +42,16 @@ Kind kind_of(const std::string &path) {
 }
 
 // Folders end in a slash, which makes the order of the entries that of the whole paths.
-std::optional<std::string> entry_path(const std::string &start, const dirent &entry) {
+std::optional<std::string> entry_path(const std::string &start, const dirent &entry,
+                                      Walk::Kinds kinds) {
   if (std::strcmp(entry.d_name, ".") == 0 || std::strcmp(entry.d_name, "..") == 0)
     return std::nullopt;
   std::string path = start + entry.d_name;
   Kind kind = kind_of(entry);
   if (kind == Kind::unknown) kind = kind_of(path);
   if (kind == Kind::folder) return path + "/";
-  return kind == Kind::file ? std::optional(path) : std::nullopt;
+  bool wanted = kind == Kind::file || kinds == Walk::Kinds::any;
+  return wanted ? std::optional(path) : std::nullopt;
 }
 
 }  // namespace
@@ -66,7 +68,7 @@ std::string Walk::list(const std::string &folder) {
   std::string start = folder.ends_with('/') ? folder : folder + "/";
   errno = handle ? 0 : errno;
   while (const dirent *entry = handle ? readdir(handle.get()) : nullptr) {
-    if (auto path = entry_path(start, *entry)) left_.push_back(*path);
+    if (auto path = entry_path(start, *entry, kinds_)) left_.push_back(*path);
     errno = 0;
   }
   std::string problem = errno == 0 ? "" : quote_name(folder) + ": " + std::strerror(errno);

@@ -5,6 +5,7 @@
 #include "asconkit/ascon_any.h"
 #include "blocks.hpp"
 #include "commands.hpp"
+#include "identity.hpp"
 #include "squeeze.hpp"
 
 namespace asconkit::cli {
@@ -33,6 +34,7 @@ Exit run_xof(const Arguments &arguments) {
   const ascon_algorithm &algorithm =
       arguments.algorithm(arguments.given(Id::customization) ? "ascon-cxof128" : "ascon-xof128");
   refuse_bytes_on_terminal(arguments);
+  refuse_printing_into(operand_files({path}));
   ascon_sponge_ctx ctx;
   start(ctx, algorithm, arguments);
   Input input(path);

@@ -1,10 +1,10 @@
 """`python -m spec`: the specification on the command line."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
+import zipfile
+from pathlib import Path
 
 from . import constructions, kat, vector_files
 from .algorithms import ALGORITHMS, Algorithm, Kind, find
@@ -12,6 +12,11 @@ from .modes import CALLS, InvalidTag, aead_decrypt, compute
 from .permutation import permute
 from .trace import tracer
 
+# What decrypt_file.py needs of this folder.
+DECRYPTOR = (
+    "__init__.py", "permutation.py", "algorithms.py", "modes.py", "constructions/__init__.py",
+    "constructions/stream.py", "decrypt_file.py",
+)  # fmt: skip
 BYTE_INPUTS = ("key", "nonce", "ad", "message", "customization", "tag")
 
 
@@ -51,9 +56,14 @@ def build_parser() -> argparse.ArgumentParser:
 
     _add_trace(commands)
 
-    help_text = "print the known answers of a construction, or a file of vectors/, in JSON"
+    help_text = "print the known answers of a construction, or a file of vectors, in JSON; or write all such files"
     command = _add_command(commands, "vectors", run_vectors, help_text)
-    command.add_argument("name", metavar="NAME", type=_vectors)
+    what = command.add_mutually_exclusive_group(required=True)
+    what.add_argument("name", nargs="?", metavar="NAME", type=_vectors)
+    what.add_argument("--folder", type=Path, help="write all files of vectors into this folder, which may be new")
+
+    help_text = "write a program in one file to standard output: it decrypts files of `asconkit encrypt --key`"
+    _add_command(commands, "decryptor", run_decryptor, help_text)
 
     command = _add_command(commands, "permute", run_permute, "print the state after each round, the result last")
     command.add_argument("--rounds", type=int, required=True, metavar="N")
@@ -65,6 +75,16 @@ def _add_command(commands, name: str, run, help_text: str) -> argparse.ArgumentP
     command = commands.add_parser(name, help=help_text, description=help_text)
     command.set_defaults(run=run)
     return command
+
+
+def run_decryptor(_options) -> int:
+    """An archive of modules, which Python runs as it is (the module zipapp of its library makes the same)."""
+    with zipfile.ZipFile(sys.stdout.buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in DECRYPTOR:
+            archive.write(Path(__file__).parent / name, f"spec/{name}")
+        start = "import sys\nfrom spec.decrypt_file import main\nsys.exit(main(sys.argv[1:]))\n"
+        archive.writestr("__main__.py", start)
+    return 0
 
 
 def _add_trace(commands) -> None:
@@ -112,7 +132,9 @@ def run_check_kat(options) -> int:
 
 
 def run_vectors(options) -> int:
-    if options.name in constructions.NAMES:
+    if options.folder:
+        vector_files.write(options.folder)
+    elif options.name in constructions.NAMES:
         sys.stdout.write(constructions.vector_file(options.name))
     else:
         sys.stdout.write(vector_files.text(options.name))

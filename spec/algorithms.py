@@ -3,10 +3,7 @@
 Sources: NIST SP 800-232 (2025) for AEAD128, Hash256, XOF128 and CXOF128; the Ascon v1.2
 submission to the NIST lightweight cryptography project; "Ascon PRF, MAC, and Short-Input MAC"
 (IACR ePrint 2021/1574). The C library's table, its precomputed initial states and the size
-constants are generated from here by `./dev generate`.
-"""
-
-from __future__ import annotations
+constants are generated from here by `./dev generate`."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,4 +1,5 @@
-"""Attacks on who else can open a ciphertext, on Ascon with shorter words: docs/constructions/commitment.md.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Attacks on who else can open a ciphertext, on Ascon with shorter words: docs/constructions/commit.md.
 
 With words of 64 bits the attacks take 2^32 steps and more. With words of w bits every size shrinks in proportion:
 the state has 5w bits, a key 2w and the capacity of Ascon-Mac w, so that 2^32 becomes 2^(w / 2). `Small(64)` is Ascon
@@ -6,10 +7,7 @@ itself. Strings are lists of words; the conventions are those of SP 800-232.
 
     python3 -m spec.attacks
 
-runs all of them and prints the work that each took. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+runs all of them and prints the work that each took."""
 
 import math
 import random

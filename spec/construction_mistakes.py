@@ -1,9 +1,6 @@
 """Mistakes that implementations of constructions make, as `mistakes` has those of the modes.
 
-MISTAKES has them by the suite of `construction_suites` that finds them.
-"""
-
-from __future__ import annotations
+MISTAKES has them by the suite of `construction_suites` that finds them."""
 
 from .mistakes import BY_NAME, Mistake
 
@@ -294,7 +291,7 @@ ISAP_ROUNDS = of(
 # ---- Streams, datagrams, the generator --------------------------------------------------------------------
 
 OPEN_CHUNK = """        except InvalidTag as error:
-            raise Refused(f"chunk {index}") from error
+            raise Refused(f"chunk {index} was changed, or is not the last one") from error
 """
 
 
@@ -425,10 +422,10 @@ DATAGRAM = of(
      "own = epoch_key(self.settings, self.key, self.identity, self.settings.epoch(counter))",
      "own = epoch_key(self.settings, self.key, self.identity, self.epoch)"),
     ("EarlierEpochAccepted", "A datagram of an earlier epoch is accepted.",
-     "if not 0 <= self.settings.epoch(counter) - self.epoch <= MAX_EPOCHS_AHEAD:",
-     "if not self.settings.epoch(counter) - self.epoch <= MAX_EPOCHS_AHEAD:"),
+     "if not 0 <= self.settings.epoch(counter) - self.epoch <= epochs_ahead:",
+     "if not self.settings.epoch(counter) - self.epoch <= epochs_ahead:"),
     ("AnyEpochAhead", "A datagram of any later epoch is accepted.",
-     "if not 0 <= self.settings.epoch(counter) - self.epoch <= MAX_EPOCHS_AHEAD:",
+     "if not 0 <= self.settings.epoch(counter) - self.epoch <= epochs_ahead:",
      "if not 0 <= self.settings.epoch(counter) - self.epoch:"),
 )  # fmt: skip
 

@@ -1,10 +1,7 @@
-"""Vectors of constructions for other projects, as `suites` has them of the modes: for the files in `vectors/`.
+"""Vectors of constructions for other projects, as `suites` has them of the modes.
 
 A vector is checked by the fields that its file has, on anything with the functions of a model: the model, the model
-with a mistake, or an implementation that the tests have wrapped.
-"""
-
-from __future__ import annotations
+with a mistake, or an implementation that the tests have wrapped."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -51,7 +48,7 @@ class Suite:
 
     @property
     def file(self) -> str:
-        """Its name in vectors/, without its ending."""
+        """Its name, without its ending."""
         return f"wycheproof/{self.name.replace('-', '_')}_test"
 
     def document(self) -> dict:

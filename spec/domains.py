@@ -1,13 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Every customization string of Ascon-CXOF128 that the project uses: the registry of its domains.
 
 A new construction adds a row. What a program gives to `ascon_kdf_kmac` and key derivation can equal none of them. The
 raw call of CXOF128 takes every string, as SP 800-232 demands: there, strings that begin with PREFIX or with the name
-of a function of `kdf` are reserved, and a key of a construction must not be the message.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+of a function of `kdf` are reserved, and a key of a construction must not be the message."""
 
 from dataclasses import dataclass
 

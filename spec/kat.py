@@ -1,7 +1,5 @@
 """Known-answer texts in the designers' published format, and the comparison with a given text."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from itertools import product

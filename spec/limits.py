@@ -1,10 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """How much a key is good for: the table of docs/limits.md, which `./dev generate` writes.
 
 Figures are computed here, as powers of two, from the parameters in `algorithms.py`, from the constants in the library's
-headers and from the three limits that documents give. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+headers and from the three limits that documents give."""
 
 import math
 import re
@@ -62,7 +60,7 @@ def blocks_in_bytes(name: str, blocks: float) -> float:
 
 def constant(header: str, name: str) -> float:
     """log2 of a constant in a header of the library."""
-    text = (HEADERS / header).read_text(encoding="utf-8")
+    text = next(HEADERS.rglob(header)).read_text(encoding="utf-8")
     found = re.search(rf"#define {name} (.+)", text)
     if not found:
         raise ValueError(f"{name}: not in {header}")
@@ -197,67 +195,68 @@ def page(notice: str) -> str:
 
 # Limits
 
-How many bytes and messages a key is good for, how many forgery attempts a tag withstands, and what many users
-change. The figures keep an attacker's chance at {power(RISK)} or less over the life of a key, or are those of the
-standard and of the designers. They are about generic attacks: no weakness of the permutation with its full number
-of rounds is known. They hold if nonces do not repeat ([how](security.md#nonces)); only Ascon-SIV may repeat them.
+This page says how many bytes and messages one key is good for, how many forgery attempts a tag withstands, and what
+changes with many users. The figures keep an attacker's chance at {power(RISK)} or less over the life of a key, or are
+given by the standard and by the designers. They are about generic attacks, because no weakness of the permutation with
+all its rounds is known. They hold only if [nonces do not repeat](security.md#nonces), except for Ascon-SIV.
 
-**The library counts almost nothing**, since a key is an argument of each call. What it enforces, a column says. All
-else is up to the program.
+**The library counts almost nothing**, since a key is an argument of each call. The column "the library enforces" says
+what it does count. Everything else is up to your program.
 
 ## Under one key
-Bytes are texts and associated data together, or output of a generator. Messages are those with random nonces or
-salts, where there are any: with a counter, the bytes are the only limit.
+"Bytes" are texts and associated data together, or the output of a generator. "Messages" are the limit for random nonces
+or salts. If your nonces are counters, only the bytes are limited.
 
 {key_table()}
-The calls of `ascon_masked.h` compute the same functions as those without shares, and have the same limits. How many
-messages an attacker may measure is another question, which [masked code](masked.md) leaves open.
+The calls of `ascon_masked.h` compute the same functions as the calls without shares, and have the same limits. [Masked
+code](masked.md) leaves open how many messages an attacker may measure.
 
-- **(a)** SP 800-232, section 4: at most {power(STANDARD_BYTES)} bytes. With the {power(aead_blocks)} blocks of 16
-  bytes that these are, an attacker who computes the permutation T times finds one of the states with a chance of
-  about D · T / 2ᶜ, where D is the number of blocks and c = {AEAD[0]} the bits of the state that output does not
-  show: {power(state_work(AEAD[0], aead_blocks))} steps are needed.
-- **(b)** q random nonces of {NONCE_BITS} bits hold two equal ones with a chance of q² / {power(NONCE_BITS + 1)}.
-  Shorter random parts have lower limits: 12 random bytes allow {power(before_repetition(96))} messages, 8 bytes
+- **(a)** SP 800-232, section 4, allows at most {power(STANDARD_BYTES)} bytes, or D = {power(aead_blocks)} blocks of 16
+  bytes. An attacker who computes the permutation T times finds one of their states with a chance of about D · T / 2ᶜ.
+  Here c = {AEAD[0]} is the number of state bits that the output does not show. The attack takes
+  {power(state_work(AEAD[0], aead_blocks))} steps.
+- **(b)** Among q random nonces of {NONCE_BITS} bits, two are equal with a chance of q² / {power(NONCE_BITS + 1)}.
+  Shorter random parts allow fewer messages: 12 random bytes {power(before_repetition(96))}, and 8 random bytes
   {power(before_repetition(64))}.
-- **(c)** The designers claim security for at most {power(DESIGNERS_BLOCKS)} blocks under one key (Ascon v1.2; for
-  MAC and PRF, IACR ePrint 2021/1574). A block has as many bytes as the algorithm takes in a permutation: 8, 16, 32
-  or 40. A block of the PRF's output has 16 bytes.
-- **(d)** Two messages with one tag share a key stream: q messages do with a chance of q² / {power(TAG_BITS + 1)}.
-  The nonce does not matter.
-- **(e)** Ours: as many blocks of 8 bytes as for Ascon-128, whose capacity of 256 bits ISAP has. The session key of
-  a tag comes from 128 bits of a hash, two of which are equal with a chance of q² / {power(129)}.
-- **(f)** A sponge with a capacity of 256 bits is told from a random function after n permutations with a chance of
-  n² / {power(257)} (Bertoni and others, Eurocrypt 2008). Nobody reaches this. HKDF gives at most 8160 bytes for one
-  `info`.
-- **(g)** A stream has at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes, which is less than (a),
-  and a secret of its own. Salts have 32 bytes: q random ones hold two equal ones with a chance of q² /
-  {power(257)}. The salts of files of version 1 have 16 bytes: {power(NONCES)} files.
-- **(h)** A request has at most {power(REQUEST_BYTES)} bytes, and its state 256 bits, so that (f) holds.
-- **(i)** As (a). The nonces are counters, of which a sender has {power(COUNTERS)} over all its epochs.
-- **(j)** As (a): [records](tls.md#limits) have at most 2¹⁴ + 256 bytes and 5 of associated data. The nonces count up.
+- **(c)** The designers claim security for at most {power(DESIGNERS_BLOCKS)} blocks under one key (Ascon v1.2; for MAC
+  and PRF, IACR ePrint 2021/1574). A block is what the algorithm takes in one permutation: 8, 16, 32 or 40 bytes. A
+  block of the PRF's output has 16 bytes.
+- **(d)** Two messages with the same tag have the same key stream, whatever their nonces. Among q messages, two have the
+  same tag with a chance of q² / {power(TAG_BITS + 1)}.
+- **(e)** This limit is ours: as many blocks of 8 bytes as for Ascon-128, because ISAP has the same capacity of 256
+  bits. The session key of a tag comes from 128 bits of a hash, which repeat with a chance of q² / {power(129)}.
+- **(f)** After n permutations, a sponge with a capacity of 256 bits can be distinguished from a random function with a
+  chance of n² / {power(257)} (Bertoni and others, Eurocrypt 2008). Nobody reaches this. HKDF gives at most 8160 bytes
+  for one `info`.
+- **(g)** A stream has a secret of its own, and at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes,
+  which is less than (a). Salts have 32 bytes: among q random salts, two are equal with a chance of q² / {power(257)}.
+  Salts in files of version 1 have 16 bytes, which allows {power(NONCES)} files.
+- **(h)** A request has at most {power(REQUEST_BYTES)} bytes. The generator's state has 256 bits, so that (f) applies.
+- **(i)** As (a). The nonces are counters; a sender has {power(COUNTERS)} of them over all its epochs.
+- **(j)** As (a). [Records](tls.md#limits) have at most 2¹⁴ + 256 bytes and 5 of associated data. Nonces are counters.
 
 ## Forgery attempts
-q attempts succeed with a chance of at most q / 2⁸ⁿ for a tag of n bytes, over all keys together: it does not help
-an attacker, nor harm, to spread them. Count failures, and stop or change the key at the limit. SP 800-232, section
-4.2.1, asks for a documented limit below 8 bytes.
+With a tag of n bytes, q attempts succeed with a chance of at most q / 2⁸ⁿ, over all keys together. Spreading the
+attempts over several keys neither helps nor harms an attacker. Count failures, and at the limit stop or change the key.
+For tags below 8 bytes, SP 800-232 (section 4.2.1) asks for a documented limit.
 
 {forgery_table()}
-The library refuses tags that are shorter than the shortest of an algorithm (`ASCON_ERR_RANGE`), and counts no
-failures, with one exception: a receiver of datagrams counts them, over all its keys, and is wiped at a limit that the
+The library refuses tags that are shorter than an algorithm's shortest tag (`ASCON_ERR_RANGE`). It counts no failures,
+with one exception: a receiver of datagrams counts forgeries over all its keys, and is wiped at a limit that your
 program sets. A stream stops at its first forged chunk.
 
 ## Several users
-Steps to break the key of one of so many users, each of whom has used it up to the limit above: the least of
+The table says how many steps break the key of one of so many users, if each of them has used a key up to the limit
+above. It is the least of three numbers:
 
-- 2ᵏ divided by the number of users, for a key of k bits: a guess is compared with messages of all of them, if they
-  have the same nonce and text at some place;
-- 2ᶜ divided by the number of blocks of all users, as in (a);
-- {power(STRENGTH)}, beyond which nobody claims anything.
+- 2ᵏ divided by the number of users, for a key of k bits. An attacker compares each guess of a key with the messages of
+  all users, if some of their messages have the same nonce and the same text at some place.
+- 2ᶜ divided by the number of blocks of all users, as in (a).
+- {power(STRENGTH)}, because no algorithm of the family claims more.
 
 {users_table()}
-With very many keys take `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with
-keys from [key derivation](constructions/kdf.md) and nonces that differ between users.
+With very many keys, use `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with keys
+from [key derivation](constructions/kdf.md) and nonces that differ between users.
 
-What opens under two keys is [another question](constructions/commitment.md).
+A message that opens under two keys is [another question](constructions/commit.md).
 """

@@ -1,10 +1,7 @@
 """Mistakes that implementations of Ascon make, each as a change of the model: the vectors of `suites` find them.
 
 A mistake names the text of a module of this package that it replaces. `load` gives the modes with the mistake.
-Those of constructions are in `construction_mistakes`.
-"""
-
-from __future__ import annotations
+Those of constructions are in `construction_mistakes`."""
 
 import sys
 import types

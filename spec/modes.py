@@ -3,10 +3,7 @@
 Numbered sections are those of SP 800-232. The v1.2 algorithms run through the same lines: seen as
 40 state bytes in the convention's own byte order, only constants differ (see `Convention`).
 
-Each function takes `trace`, called as trace(label, words) after every step; `trace.py` lists the labels.
-"""
-
-from __future__ import annotations
+Each function takes `trace`, called as trace(label, words) after every step; `trace.py` lists the labels."""
 
 import hmac
 from dataclasses import dataclass
@@ -97,14 +94,9 @@ class State:
 
 
 def aead_encrypt(
-    row: Algorithm,
-    key: bytes,
-    nonce: bytes,
-    ad: String,
-    plaintext: String,
-    tag_bytes: int | None = None,
+    row: Algorithm, key: bytes, nonce: bytes, ad: String, plaintext: String, tag_bytes: int | None = None,
     trace: Trace | None = None,
-) -> tuple[bytes, bytes]:
+) -> tuple[bytes, bytes]:  # fmt: skip
     """Ciphertext and tag, Section 4.1.1. A tag shorter than 16 bytes is its first bytes, Section 4.2.1."""
     tag_bytes = TAG_BYTES if tag_bytes is None else tag_bytes
     _check_aead(row, key, nonce, tag_bytes)
@@ -115,14 +107,8 @@ def aead_encrypt(
 
 
 def aead_decrypt(
-    row: Algorithm,
-    key: bytes,
-    nonce: bytes,
-    ad: String,
-    ciphertext: String,
-    tag: bytes,
-    trace: Trace | None = None,
-) -> bytes:
+    row: Algorithm, key: bytes, nonce: bytes, ad: String, ciphertext: String, tag: bytes, trace: Trace | None = None,
+) -> bytes:  # fmt: skip
     """The plaintext, or InvalidTag and nothing of it, Section 4.1.2."""
     _check_aead(row, key, nonce, len(tag))
     key, nonce = _unmask(row, key, nonce)

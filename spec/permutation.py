@@ -1,9 +1,6 @@
 """The permutation Ascon-p[r] (SP 800-232 Section 3; `Permutation` in the v1.2 submission).
 
-The state is a list of five 64-bit integers x0..x4. Byte order plays no part here.
-"""
-
-from __future__ import annotations
+The state is a list of five 64-bit integers x0..x4. Byte order plays no part here."""
 
 from collections.abc import Callable, Sequence
 

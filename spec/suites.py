@@ -1,10 +1,7 @@
-"""Vectors for other projects, in the forms of Project Wycheproof and of NIST's validation protocol (ACVP): `vectors/`.
+"""Vectors for other projects, in the forms of Project Wycheproof and of NIST's validation protocol (ACVP).
 
 Each vector is there for mistakes, which are its flags: an implementation with the mistake fails it. test_suites.py
-shows that with the models of `mistakes`.
-"""
-
-from __future__ import annotations
+shows that with the models of `mistakes`."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
-"""The attacks of docs/constructions/commitment.md work, take what the page says, and stop at a commitment.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The attacks of docs/constructions/commit.md work, take what the page says, and stop at a commitment."""
 
 import math
 import re
@@ -17,7 +15,7 @@ from spec.constructions import commit, isap, siv, stream
 from spec.modes import aead_encrypt, cxof, mac, prf
 from spec.permutation import permute
 
-PAGE = Path(__file__).parents[1] / "docs/constructions/commitment.md"
+PAGE = Path(__file__).parents[1] / "docs/constructions/commit.md"
 AEADS = [row for row in ALGORITHMS if row.kind is Kind.AEAD]
 KEY, NONCE = [1, 2, 3, 4], [5, 6]
 TEXT = [1, 1, 1]

@@ -1,9 +1,5 @@
-"""Vectors of constructions, as test_suites.py has them of the modes: each finds its mistakes, and all are found.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Vectors of constructions, as test_suites.py has them of the modes: each finds its mistakes, and all are found."""
 
 import json
 

@@ -1,7 +1,5 @@
 """Tests of the specification itself: published digests, other formulations, rejected inputs, traces."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 import shlex
@@ -15,18 +13,8 @@ from spec.__main__ import main
 from spec.algorithms import ALGORITHMS, SP800_232, Kind, find
 from spec.kat import arguments, first_difference, generate, vectors
 from spec.modes import (
-    InvalidTag,
-    aead_decrypt,
-    aead_encrypt,
-    compute,
-    cxof,
-    hash_digest,
-    initial_state,
-    mac,
-    prf,
-    prfshort,
-    xof,
-)
+    InvalidTag, aead_decrypt, aead_encrypt, compute, cxof, hash_digest, initial_state, mac, prf, prfshort, xof,
+)  # fmt: skip
 from spec.permutation import ROUND_CONSTANTS, permute
 from spec.trace import tracer
 
@@ -372,25 +360,22 @@ def test_trace_without_options_is_the_first_known_answer(row, capsys):
     assert (status, printed.upper()) == (0, expected)
 
 
-@pytest.mark.parametrize(
-    "line, message",
-    [
-        ("", "required: COMMAND"),
-        ("kat ascon-129", "unknown algorithm 'ascon-129'"),
-        ("check-kat ascon-128 /no/such/file", "No such file"),
-        ("trace ascon-128 --key 0", "'0', expected pairs of hexadecimal digits"),
-        ("trace ascon-128 --key 00", "key of 1 bytes, expected 16"),
-        ("trace ascon-hash256 --key 00", "ascon-hash256 takes no --key"),
-        ("trace ascon-hash256 --output-bytes 1", "ascon-hash256 takes no --output-bytes"),
-        ("trace ascon-hash256 --decrypt", "ascon-hash256 takes no --decrypt"),
-        ("trace ascon-128 --tag 00", "ascon-128 takes no --tag"),
-        ("trace ascon-128 --decrypt", "trace --decrypt needs --tag"),
-        ("trace ascon-128 --decrypt --output-bytes 16", "trace --decrypt takes no --output-bytes"),
-        ("permute --rounds 17 0 0 0 0 0", "17 rounds, expected 1 to 16"),
-        ("permute --rounds 1 0 0 0 0 10000000000000000", "expected at most 16 hexadecimal digits"),
-        ("permute --rounds 1 0 0 0 0 g", "'g', expected at most 16 hexadecimal digits"),
-    ],
-)
+@pytest.mark.parametrize("line, message", [
+    ("", "required: COMMAND"),
+    ("kat ascon-129", "unknown algorithm 'ascon-129'"),
+    ("check-kat ascon-128 /no/such/file", "No such file"),
+    ("trace ascon-128 --key 0", "'0', expected pairs of hexadecimal digits"),
+    ("trace ascon-128 --key 00", "key of 1 bytes, expected 16"),
+    ("trace ascon-hash256 --key 00", "ascon-hash256 takes no --key"),
+    ("trace ascon-hash256 --output-bytes 1", "ascon-hash256 takes no --output-bytes"),
+    ("trace ascon-hash256 --decrypt", "ascon-hash256 takes no --decrypt"),
+    ("trace ascon-128 --tag 00", "ascon-128 takes no --tag"),
+    ("trace ascon-128 --decrypt", "trace --decrypt needs --tag"),
+    ("trace ascon-128 --decrypt --output-bytes 16", "trace --decrypt takes no --output-bytes"),
+    ("permute --rounds 17 0 0 0 0 0", "17 rounds, expected 1 to 16"),
+    ("permute --rounds 1 0 0 0 0 10000000000000000", "expected at most 16 hexadecimal digits"),
+    ("permute --rounds 1 0 0 0 0 g", "'g', expected at most 16 hexadecimal digits"),
+])  # fmt: skip
 def test_command_errors(line, message, capsys):
     status, out, err = run(capsys, *line.split())
     assert (status, out, err.count("\n")) == (2, "", 1)

@@ -1,7 +1,5 @@
 """Every vector finds the mistakes that it is there for, and every mistake is found for every algorithm that has it."""
 
-from __future__ import annotations
-
 import pytest
 
 from spec import modes, suites

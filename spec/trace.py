@@ -15,10 +15,7 @@ decrypt     a piece of ciphertext replaced the state bytes
 pad         the padding byte is xored in
 separate    the domain separation bit is xored in
 
-Pieces are at most `rate` bytes; an empty one prints nothing, nor does squeezing.
-"""
-
-from __future__ import annotations
+Pieces are at most `rate` bytes; an empty one prints nothing, nor does squeezing."""
 
 from collections.abc import Callable, Sequence
 

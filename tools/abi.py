@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Whether programs that were linked with the last release still work with the shared library as it is now.
 
     tools/abi.py            compares the library with the record of the last release
@@ -6,10 +7,7 @@
 
 The record is what abidw (libabigail) read from the debugging information of the release. New calls are compatible.
 What is not needs another soname, which CMake makes of the version. `./dev abi` calls it. Python's standard library
-alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+alone."""
 
 import argparse
 import contextlib
@@ -44,7 +42,7 @@ def build(source: Path, folder: Path) -> Path:
 def public_headers(source: Path, stack: contextlib.ExitStack) -> Path:
     """A folder with those alone: what other headers declare is private, and may change."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-    for header in (source / "asconkit").glob("*.h"):
+    for header in (source / "asconkit").rglob("ascon*.h"):
         shutil.copy(header, folder)
     return folder
 

@@ -1,10 +1,5 @@
-"""The kernels of asconkit/accelerators, one for each shape that the algorithm table has, and the text that OpenCL's
-drivers compile. tools/generate.py calls it.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The kernels of asconkit/accelerators, one for each shape that the algorithm table has. tools/generate.py calls it."""
 
 import re
 from pathlib import Path
@@ -38,22 +33,23 @@ def shapes() -> dict[str, Algorithm]:
 def computation(row: Algorithm) -> str:
     order = "LITTLE" if row.convention.byteorder == "little" else "BIG"
     if row.kind is Kind.PRFSHORT:
-        return f"prfshort_compute(&s, &m, {order})"
+        return f"lane_prfshort_compute(&s, &m, {order})"
     if row.kind is Kind.AEAD:
-        return f"aead_crypt(&s, &m, {row.rate}, {row.a}, {row.b}, {order}, {row.cipher_key})"
-    return f"sponge_compute(&s, &m, {row.rate}, {row.squeeze}, {row.a}, {row.b}, {order}, {row.key})"
+        return f"lane_aead_crypt(&s, &m, {row.rate}, {row.a}, {row.b}, {order}, {row.cipher_key})"
+    return f"lane_sponge_compute(&s, &m, {row.rate}, {row.squeeze}, {row.a}, {row.b}, {order}, {row.key})"
 
 
 def kernels() -> str:
     """accelerators/kernel/kernels.h: the entry points."""
     guard = "ASCON_KERNEL_KERNELS_H"
-    text = "/* The kernels: one for each shape of algorithm. A lane is one message. */\n"
-    text += f'/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n#include "message.h"\n'
+    text = "/* The kernels: one for each shape of algorithm, or the one that is asked for. A lane is one message. */\n"
+    text += f'/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n'
+    text += "".join(f'#include "{part}"\n' for part in PARTS)
     for name, row in shapes().items():
         rows = ", ".join(other.name for other in ALGORITHMS if shape_name(other) == name)
-        text += f"\n/* {rows} */\nKERNEL ascon_kernel_{name}(KERNEL_PARAMETERS) {{\n"
-        text += "  BEGIN_LANE(m, s);\n"
-        text += f"  results[call.first_result + number] = {computation(row)};\n}}\n"
+        text += f"\n/* {rows} */\n#if !defined(ONE_KERNEL) || defined(ONLY_ascon_kernel_{name})\n"
+        text += f"KERNEL ascon_kernel_{name}(KERNEL_PARAMETERS) {{\n  BEGIN_LANE(m, s);\n"
+        text += f"  results[call.first_result + number] = {computation(row)};\n}}\n#endif\n"
     listed = " \\\n".join(f"  F(ascon_kernel_{name})" for name in shapes())
     text += f"\n/* F(name) for each of them. */\n#define ASCON_KERNELS(F) \\\n{listed}\n"
     return text + "\n#endif\n"
@@ -68,15 +64,3 @@ def kernel_text() -> str:
     """The files of accelerators/kernel as one."""
     whole = "".join(without_comments(part, (FOLDER / "kernel" / part).read_text(encoding="utf-8")) for part in PARTS)
     return whole + without_comments("kernels.h", kernels())
-
-
-def opencl_text(notice: str) -> str:
-    """accelerators/opencl_text.h: the kernels as one text. Each line is a separate string, since compilers need not
-    accept long strings."""
-    text = notice + "\n/* The files of kernel/ as one text, without comments. opencl.c gives it to the driver. */\n"
-    text += "/* clang-format off */\n#ifndef ASCON_OPENCL_TEXT_H\n#define ASCON_OPENCL_TEXT_H\n\n"
-    text += "static const char *const opencl_text[] = {\n"
-    for line in kernel_text().splitlines():
-        escaped = line.replace("\\", "\\\\").replace('"', '\\"')
-        text += f'    "{escaped}\\n",\n'
-    return text + "};\n\n#endif\n"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs a command on a machine with nothing installed: a clone of the last commit in a fresh minimal Debian or Ubuntu
 with git, Python 3 and certificates, in a separate root folder. Shows what our set-up forgets to install, which a
 developer's machine hides.
@@ -7,10 +8,7 @@ developer's machine hides.
 
 `./dev test --bare` calls it. mmdebstrap makes the root: as root, or with user namespaces and the package uidmap.
 How this machine reaches packages is passed on: its package sources with the suite's name replaced, apt's, pip's and
-proxies' settings, and certificates. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+proxies' settings, and certificates. Python's standard library alone."""
 
 import argparse
 import os

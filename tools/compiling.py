@@ -1,13 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Compiling the library, with any compiler: what measuring of code size, the matrix of embedded processors and the
-tests of builds share. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+tests of builds share. Python's standard library alone."""
 
 import os
 import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -53,34 +52,46 @@ def compile_files(folder: Path, command: Iterable[object], files: Iterable[Path]
 # ---- The library ------------------------------------------------------------------------------------
 
 
-HOSTED = ("batch", "accelerators")  # not for firmware
-OVER_BATCHES = "_batch"  # how the names of constructions over batches end, which are not for firmware either
+# The modules: name, and what asconkit/modules.toml says of it.
+MODULES = tomllib.loads((LIBRARY / "modules.toml").read_text(encoding="utf-8"))
+HOSTED = tuple(name for name, row in MODULES.items() if not row.get("firmware", True))  # not for firmware
+OVER_BATCHES = "_batch"  # how the names of files over batches end, which are not for firmware either
+
+
+def public_headers(*suffixes: str) -> list[Path]:
+    """The headers that programs include: their names begin with `ascon`, and no other's do."""
+    return sorted(path for path in LIBRARY.rglob("ascon*") if path.suffix in (suffixes or (".h", ".hpp")))
+
+
+def room(path: Path) -> str:
+    """The module that has this file, or the room of the core. Headers at the top are in no room."""
+    first, *inner = path.relative_to(LIBRARY).parts
+    return inner[0] if first == "core" else first if inner else ""
 
 
 def sources(backend: str = "*", suffixes: tuple[str, ...] = (".c", ".S")) -> list[Path]:
     """The library's sources with one backend, as firmware takes them, or with all and what is not for firmware."""
 
     def wanted(path: Path) -> bool:
-        room, *rest = path.relative_to(LIBRARY).parts
         if backend == "*":
             return True
-        if room == "backends":
-            return rest[0] == backend
-        return room not in HOSTED and not path.stem.endswith(OVER_BATCHES)
+        if room(path) == "backends":
+            return path.parent.name == backend
+        return room(path) not in HOSTED and not path.stem.endswith(OVER_BATCHES)
 
     return sorted(path for path in LIBRARY.rglob("*") if path.suffix in suffixes and wanted(path))
 
 
 def backends() -> list[str]:
-    return sorted(path.parent.name for path in LIBRARY.glob("backends/*/backend.h"))
+    return sorted(path.parent.name for path in LIBRARY.glob("core/backends/*/backend.h"))
 
 
 def c_backends() -> list[str]:
     """The names of the backends without assembly."""
-    return [name for name in backends() if not list((LIBRARY / "backends" / name).glob("*.S"))]
+    return [name for name in backends() if not list((LIBRARY / "core/backends" / name).glob("*.S"))]
 
 
 def fits(compiler: Iterable[object], backend: str) -> bool:
     """Whether the backend's config.h says that this compiler, with its flags, can build it."""
-    macros = call([*compiler, "-E", "-dM", LIBRARY / "backends" / backend / "config.h"])
+    macros = call([*compiler, "-E", "-dM", LIBRARY / "core/backends" / backend / "config.h"])
     return re.search(rf"#define ASCON_HAVE_{backend} 1\b", macros) is not None

@@ -1,8 +1,6 @@
 """C sources that have one function for each algorithm, or for each shape of blocks: plain text, in which a search and a
 debugger find every function. Written by `./dev generate` (tools/generate.py)."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -48,6 +46,7 @@ CRYPT = distinct(absorb_shape(row) for row in ALGORITHMS if row.kind is Kind.AEA
 SQUEEZE = distinct(squeeze_shape(row) for row in ALGORITHMS if row.kind in SPONGES)
 (CUSTOMIZED,) = distinct(absorb_shape(row) for row in ALGORITHMS if row.kind is Kind.CXOF)
 SHAPES = {"absorb": ABSORB, "squeeze": SQUEEZE, "encrypt": CRYPT, "decrypt": CRYPT}
+PADDING = {"le": "0x01", "be": "0x80"}
 ALL_SHAPES = sorted({*ABSORB, *SQUEEZE}, key=lambda shape: (shape[2] == "be", shape[0], shape[1]))
 
 
@@ -66,31 +65,22 @@ def block_shapes() -> str:
 
 
 def block_functions() -> str:
-    """state/block_functions.h: the loops in C."""
-    text = "/* Whole blocks in C: one function for each operation and shape of blocks. Included by backends in C,\n"
-    text += "   before shapes.h. The smallest code has none: every block takes the general way of duplex.h. */\n\n"
-    text += "#define BLOCKS /* no prefix */\n\n"
-    text += "/* Part of each mode, where the compiler knows shape and operation, if the backend wants that. */\n"
-    text += "#ifdef STRINGS_IN_MODES\n#define BLOCK_LOOP INLINED\n#else\n#define BLOCK_LOOP OUTLINED\n#endif\n\n"
-    text += '#if !ASCON_COMPACT\n#include "block_loop.h"\n\n'
+    """The loops in C: one function for each operation and shape of blocks."""
+    text = "#ifdef BLOCK_LOOP /* whole blocks in C */\n"
     for operation in OPERATIONS:
         for shape in SHAPES[operation]:
             rate, rounds, end = shape
             text += f"BLOCK_LOOP size_t {operation}_{suffix(shape)}({STATE_ARGUMENTS}) {{\n"
             text += f"  return block_loop(s, OP_{operation.upper()}, out, in, n, {rate}, "
             text += f"{rounds}, {order_name(end)});\n}}\n\n"
-    return text + "#endif\n"
+    return text + "#endif\n\n"
 
 
 def shapes() -> str:
-    """state/shapes.h: strings for each shape."""
-    text = "/* Strings through the state, for each shape of blocks: bytes of a block, rounds after it, byte order.\n"
-    text += "   Included at the end of every backend.h, which has said what it has for whole blocks,\n\n"
-    text += "     BLOCKS    what the names of its block functions begin with; not defined where it has none\n"
-    text += "     STRINGS   INLINED: strings become part of each mode. OUTLINED: algorithms, operations and\n"
-    text += "               calls in pieces share them.\n\n"
-    text += "   modes/algorithms.h puts these functions into the rows of the algorithms. */\n\n"
-    text += '#if ASCON_PRINT_STATE\n#include "trace.h"\n#endif\n#include "duplex.h"\n#include "strings.h"\n\n'
+    """core/state/shapes.h: strings for each shape."""
+    text = "/* A string for each shape of blocks: bytes of a block, rounds after it, byte order. Included by\n"
+    text += "   strings.h. core/modes/algorithms.h puts these functions into the rows of the algorithms. */\n\n"
+    text += block_functions()
     text += "/* The smallest code, and builds that print the state, have no block functions. */\n"
     text += "#if !defined(BLOCKS) || ASCON_COMPACT || ASCON_PRINT_STATE\n#define BLOCK_FUNCTION(name) NULL\n"
     text += "#else\n#define BLOCK_FUNCTION(name) ASCON_JOINED(BLOCKS, name)\n#endif\n\n"
@@ -102,26 +92,30 @@ def shapes() -> str:
         text += f"STRINGS void string_{suffix(shape)}(void *s, operation op, {STRING_ARGUMENTS}) {{\n"
         text += f"  ASSUME({' || '.join('op == OP_' + name.upper() for name in names)});\n"
         text += f"  const size_t end = duplex_string(s, &shape_{suffix(shape)}, op, 0, out, in, n);\n"
-        order = order_name(end)
-        text += f"  if (op != OP_SQUEEZE) state_xor_byte(s, end, padding_byte({order}), {order});\n}}\n"
+        text += f"  if (op != OP_SQUEEZE) state_xor_byte(s, end, {PADDING[end]}, {order_name(end)});\n}}\n"
         text += "\n"
     return text.rstrip("\n") + "\n"
 
 
-ASSEMBLY_CONTRACT = """/* The functions in assembly of the backend {name}. backend.h of this folder includes this file;
-   its .S files include functions.inc, which lists the same functions.
+ASSEMBLY_CONTRACT = """/* The functions in assembly of a backend. Its backend.h defines BLOCKS, what their names begin
+   with, such as ascon_armv7m_, and includes this file; its .S files include functions.inc, which lists the same.
 
    Common to all of them: the calling convention of C. Lengths and pointers are public, and nothing else decides on
    branches and addresses. *s is in the form in which a context holds it. `out` and `in` are multiples of
    BLOCK_FUNCTIONS_ALIGNMENT (backend.h); `out` is `in`, or disjoint from it. Exactly the blocks are read and written.
-   {stack} */
+   On the stack they use at most ASCON_ASSEMBLY_STACK bytes (backend.h), and leave no secret there. Where backend.h does
+   not define that, they leave words of the state within the ASCON_STACK_BYTES that a public call overwrites at its
+   end. */
+
+#include "../state/in_place.h"
+
+#ifndef BLOCKS /* read alone */
+#define BLOCKS block_
+#endif
+
+#define HAVE_ASSEMBLY_FUNCTIONS 1
 
 """
-# What the functions leave below the frame of their caller.
-CLEAN_STACK = """On the stack they use at most ASCON_ASSEMBLY_STACK bytes (backend.h), and leave no secret there."""
-USED_STACK = """They leave words of the state on the stack, within the ASCON_STACK_BYTES (backend.h) that a public call
-   overwrites at its end."""
-
 ROUNDS_CONTRACT = """/* The last `rounds` of the 16 rounds of SP 800-232, section 3: 1 to 16. May leave words of the
    state in registers. */
 """
@@ -133,39 +127,37 @@ LOOPS_CONTRACT = """/* Block loops, named OPERATION_RATE_ROUNDS_ORDER: blocks of
 """
 
 
-def assembly_header(name: str) -> str:
-    """backends/NAME/functions.h: what the backend's assembly defines."""
-    backend = (LIBRARY / "backends" / name / "backend.h").read_text(encoding="utf-8")
-    stack = CLEAN_STACK if "define ASCON_ASSEMBLY_STACK" in backend else USED_STACK
-    text = ASSEMBLY_CONTRACT.format(name=name, stack=stack)
-    text += '#include "../../state/in_place.h"\n\n'
-    text += "#define HAVE_ASSEMBLY_FUNCTIONS 1\n\n"
-    prefix = f"ascon_{name}_"
-    text += ROUNDS_CONTRACT + f"void {prefix}rounds(state *s, unsigned rounds);\n\n" + LOOPS_CONTRACT
+def assembly_header() -> str:
+    """core/backends/functions.h: what a backend's assembly defines."""
+    text = ASSEMBLY_CONTRACT + ROUNDS_CONTRACT
+    text += "void ASCON_JOINED(BLOCKS, rounds)(state *s, unsigned rounds);\n\n" + LOOPS_CONTRACT
+    text += f"#define DECLARED(name) size_t ASCON_JOINED(BLOCKS, name)({STATE_ARGUMENTS})\n"
     for operation in OPERATIONS:
         for shape in SHAPES[operation]:
-            text += f"size_t {prefix}{operation}_{suffix(shape)}({STATE_ARGUMENTS});\n"
-    text += "\n/* For state/shapes.h. */\n"
-    text += f"#define BLOCKS {prefix}\n"
-    return text.rstrip("\n") + "\n"
+            text += f"DECLARED({operation}_{suffix(shape)});\n"
+    return text + "#undef DECLARED\n"
 
 
-def assembly_list(name: str) -> str:
-    """backends/NAME/functions.inc: the same functions, as calls of the assembler macros that write them."""
-    text = "/* The functions of functions.h. The including file defines the assembler's macros\n\n"
-    text += "     BLOCK_FUNCTION name, operation, rate, rounds, order\n"
-    text += "\n   ASSEMBLER_NAME is what the object format puts before a name in C. */\n\n"
+LIST = """/* The functions of functions.h. The including file defines BLOCKS, as backend.h does, ASSEMBLER_NAME(name),
+   which is the name with what the object format puts before names in C, and the assembler's macro
+
+     BLOCK_FUNCTION name, operation, rate, rounds, order */
+#define BLOCK_JOINED(blocks, name) blocks##name
+#define BLOCK_JOINED_EXPANDED(blocks, name) BLOCK_JOINED(blocks, name)
+#define BLOCK_SYMBOL_EXPANDED(name) ASSEMBLER_NAME(name)
+#define BLOCK_SYMBOL(name) BLOCK_SYMBOL_EXPANDED(BLOCK_JOINED_EXPANDED(BLOCKS, name))
+
+"""
+
+
+def assembly_list() -> str:
+    """core/backends/functions.inc: the same functions, as calls of the assembler macros that write them."""
+    text = LIST
     for operation in OPERATIONS:
         for shape in SHAPES[operation]:
-            text += f"        BLOCK_FUNCTION ASSEMBLER_NAME(ascon_{name}_{operation}_{suffix(shape)}), "
+            text += f"        BLOCK_FUNCTION BLOCK_SYMBOL({operation}_{suffix(shape)}), "
             text += ", ".join((operation, *(str(part) for part in shape))) + "\n"
     return text
-
-
-def in_assembly() -> list[str]:
-    """The backends whose block loops are in assembly."""
-    paths = sorted((LIBRARY / "backends").glob("*/backend.h"))
-    return [p.parent.name for p in paths if re.search(r'^#include "functions\.h"', p.read_text(encoding="utf-8"), re.M)]
 
 
 # ---- Algorithms ---------------------------------------------------------------------------------------------
@@ -204,10 +196,10 @@ def on_backend(name: str, shape: Shape) -> str:
 
 
 def algorithm_params() -> str:
-    """modes/algorithms.h: the rows as constants."""
+    """core/modes/algorithms.h: the rows as constants."""
     text = "/* Every algorithm as the modes see it. A row has functions of a backend: each backend has rows of its\n"
     text += "   own. In files that are compiled over no backend they have none. */\n\n"
-    text += '#include "../ascon_any.h"\n#include "../state/params.h"\n#include "parts.h"\n\n'
+    text += '#include "../../ascon_any.h"\n#include "../state/params.h"\n#include "parts.h"\n\n'
     text += "#ifdef ASCON_STATE_SHAPES_H /* over a backend */\n#define ON_BACKEND(name) name\n"
     text += "#else\n#define ON_BACKEND(name) NULL\n#endif\n\n"
     text += "/* The state after the initial permutation, where it is a constant. */\n"
@@ -218,6 +210,16 @@ def algorithm_params() -> str:
             text += f"UNUSED static const uint64_t {row.c_name}_initial[5] = {{{words}}};\n"
     text += "#else\n#define PRECOMPUTED(words) NULL\n#endif\n"
     return text + by_part(params_row)
+
+
+# The fields of a row, as they are written.
+FIELDS_OF_LINES = (
+    ("iv", "initial", "kind"),
+    ("order", "absorb", "squeeze"),
+    ("absorb_shape", "squeeze_shape", "shape"),
+    ("key_length", "rate", "squeeze_rate", "rounds_a", "rounds_b"),
+    ("output_length", "min_tag_length", "nonce_mask"),
+)
 
 
 def params_row(row: Algorithm) -> str:
@@ -241,8 +243,9 @@ def params_row(row: Algorithm) -> str:
         "min_tag_length": row.min_tag,
         "nonce_mask": int(row.nonce_mask),
     }
-    lines = "".join(f"    .{name} = {value},\n" for name, value in fields.items())
-    return f"ROW_OF_BACKEND(const params, {row.c_name}_params) = {{\n{lines}}};\n"
+    lines = [", ".join(f".{name} = {fields[name]}" for name in names) for names in FIELDS_OF_LINES]
+    text = "".join(f"    {line},\n" for line in lines)
+    return f"ROW_OF_BACKEND(const params, {row.c_name}_params) = {{\n{text}}};\n"
 
 
 def entry(row: Algorithm, operation: str, message: str) -> str:
@@ -274,7 +277,7 @@ def instance(row: Algorithm) -> str:
 
 
 def instances() -> str:
-    """modes/instances.h: every mode for every algorithm."""
+    """core/modes/instances.h: every mode for every algorithm."""
     text = "/* Every algorithm's mode, with its row as a constant: a whole message in a frame of its own, and the\n"
     text += "   function of the backend, which clears the stack below that frame. Then the functions for contexts.\n"
     text += "   Each object of a backend has the functions of one part (parts.h).\n\n"
@@ -307,10 +310,10 @@ def entries(row: Algorithm) -> list[str]:
 
 
 def dispatched() -> str:
-    """api/dispatched.h: the functions and rows of every backend."""
-    text = "/* In builds with several backends: for each function of modes/instances.h and each algorithm's row the\n"
-    text += "   one of every backend, in the order of backends.h. */\n\n"
-    text += '#include "dispatch.h"\n\n'
+    """core/api/dispatched.h: the functions and rows of every backend."""
+    text = "/* In builds with several backends: for each function of core/modes/instances.h and each algorithm's\n"
+    text += "   row the one of every backend, in the order of backends.h. */\n\n"
+    text += '#if !ASCON_DIRECT\n#include "dispatch.h"\n#endif\n\n'
     for row in ALGORITHMS:
         text += f"ROW(const params, {row.c_name}_params);\n"
         text += "".join(f"ROW(message_function, {name});\n" for name in entries(row))
@@ -318,7 +321,7 @@ def dispatched() -> str:
     return text + "".join(f"ROW({name}_function, {name});\n" for name in SHARED)
 
 
-# Macros for public calls that are named after algorithms, by the end of the name: see platform/compiler.h.
+# Macros for public calls that are named after algorithms, by the end of the name: see core/platform/compiler.h.
 OUTSIDE = {"_encrypt": "NO_PARTIAL_INLINE ", "_decrypt": "NO_PARTIAL_INLINE ", "_decrypt_combined": "MODULAR "}
 
 
@@ -355,9 +358,9 @@ IN_ONE_OBJECT = """/* {what}.
 
 
 def named_pieces() -> str:
-    """api/pieces.c: the public calls for messages in pieces, with those that are named after algorithms."""
+    """core/api/pieces.c: the public calls for messages in pieces, with those that are named after algorithms."""
     text = IN_ONE_OBJECT.format(what="The public calls for messages in pieces, and for the state")
-    text += '#include "../ascon.h"\n#include "aead_pieces_calls.h"\n#include "sponge_pieces_calls.h"\n'
+    text += '#include "../../ascon.h"\n#include "aead_pieces_calls.h"\n#include "sponge_pieces_calls.h"\n'
     text += '#include "state_calls.h"\n'
     for row in ALGORITHMS:
         if calls := pieces(row):
@@ -366,12 +369,12 @@ def named_pieces() -> str:
 
 
 def named_calls(calls, sizes, name: str) -> str:
-    """api/PART.c: the public calls for whole messages that are named after algorithms, and the objects of
+    """core/api/PART.c: the public calls for whole messages that are named after algorithms, and the objects of
     these algorithms."""
     what = f"The named calls for whole messages of {PARTS[name]}, and their rows of ascon_any.h"
     text = IN_ONE_OBJECT.format(what=what)
     headers = ("ascon_algorithms", "ascon_prf", "ascon_v12") if name == "others" else ("ascon_algorithms",)
-    text += "".join(f'#include "../{header}.h"\n' for header in headers) + '#include "checks.h"\n'
+    text += "".join(f'#include "../../{header}.h"\n' for header in headers) + '#include "checks.h"\n'
     for row in (row for row in ALGORITHMS if part(row) == name):
         text += f"\n/* ---- {title(row)} ---- */\n\n"
         if front_door.calls(row.c_name):  # the header must say what the table says
@@ -385,6 +388,11 @@ def named_calls(calls, sizes, name: str) -> str:
     return text.rstrip("\n") + "\n\n#endif\n"
 
 
+def to_backend(name: str, operation: str) -> str:
+    text = f"  /* ascon_BACKEND_{name}_{operation}(): ENTRY({name}_{operation}) of core/modes/instances.h. */\n"
+    return text + f"  return {name}_{operation}_row[active_backend()](&m);"
+
+
 def named_body(row: Algorithm, ending: str) -> str:
     name = row.c_name
     message = "  ascon_message m; /* the fields of this kind */\n"
@@ -393,9 +401,9 @@ def named_body(row: Algorithm, ending: str) -> str:
         rest = "  m.ad = ad, m.ad_length = ad_length, m.nonce = nonce, m.key = key;\n"
         return {
             "_encrypt": f"{message}  m.out = ciphertext, m.in = plaintext, m.length = length;\n"
-            f"  m.tag = tag, m.tag_length = tag_length;\n{rest}  return ACTIVE({name}_encrypt)(&m);\n",
+            f"  m.tag = tag, m.tag_length = tag_length;\n{rest}{to_backend(name, 'encrypt')}\n",
             "_decrypt": f"{message}  m.out = plaintext, m.in = ciphertext, m.length = length;\n"
-            f"  m.tag = without_const(tag), m.tag_length = tag_length;\n{rest}  return ACTIVE({name}_decrypt)(&m);\n",
+            f"  m.tag = without_const(tag), m.tag_length = tag_length;\n{rest}{to_backend(name, 'decrypt')}\n",
             "_encrypt_combined": "  RETURN_IF_ERROR(check_sealed(sealed, plaintext, length));\n"
             f"  return ascon_{name}_encrypt(sealed, sealed + length, TAG_LENGTH, plaintext, length, {tail});\n",
             "_decrypt_combined": "  const size_t length = sealed_length - TAG_LENGTH;\n"
@@ -409,7 +417,7 @@ def named_body(row: Algorithm, ending: str) -> str:
     before = "" if row.kind in KEYLESS else "  m.key = key;\n"
     if row.kind is Kind.CXOF:
         before = "  m.ad = customization, m.ad_length = customization_length;\n"
-    return f"{message}  {out}, m.in = message, m.length = length;\n{before}  return ACTIVE({name}_compute)(&m);\n"
+    return f"{message}  {out}, m.in = message, m.length = length;\n{before}{to_backend(name, 'compute')}\n"
 
 
 def algorithm_object(row: Algorithm) -> str:
@@ -417,15 +425,16 @@ def algorithm_object(row: Algorithm) -> str:
     functions = ("encrypt", "decrypt") if row.kind is Kind.AEAD else ("compute",)
     rows = ", ".join(f".{function} = {row.c_name}_{function}_row" for function in functions)
     text = f"ROWS({row.c_name}, .params = {row.c_name}_params_row, {rows});\n"
-    text += f"const ascon_algorithm ascon_algorithm_{row.c_name} = {{\n"
-    text += f'    "{row.name}", "{row.convention.name}", &{row.c_name}_params, ROWS_OF({row.c_name}), '
-    return text + f"ASCON_KIND_{row.kind.name}, {row.key}, {nonce}, {row.min_tag}, {row.output}, {row.rate}}};\n"
+    # An array, so that firmware with one row has one name, and not the 300 bytes of all.
+    text += f'static const char {row.c_name}_name[] = "{row.name}";\n'
+    text += f'const ascon_algorithm ascon_algorithm_{row.c_name} = OBJECT({row.c_name}, "{row.convention.name}", '
+    return text + f"ASCON_KIND_{row.kind.name}, {row.key}, {nonce}, {row.min_tag}, {row.output}, {row.rate});\n"
 
 
 def algorithm_list() -> str:
-    """api/algorithm_list.h: what ascon_any_at() gives."""
+    """core/api/algorithm_list.h: what ascon_any_at() gives."""
     text = "/* The order of the algorithms. Included once, by any.c. */\n\n"
-    text += '#include "../ascon_algorithms.h"\n\n'
+    text += '#include "../../ascon_algorithms.h"\n\n'
     text += "static const ascon_algorithm *const algorithms[] = {\n"
     return text + "".join(f"    &ascon_algorithm_{row.c_name},\n" for row in ALGORITHMS) + "};\n"
 
@@ -459,19 +468,19 @@ def kernels() -> str:
             text += f"OUTLINED void kernel_{operation}_{suffix(shape)}(group *g, const params *row) {{\n"
             text += f"  const params p = with_shape(row, {rate}, 0, {rounds}, {order_name(end)}, "
             text += f"{key_length(shape)});\n"
-            text += each_size(lambda n, op=operation.upper(): f"aead_crypt(g, &p, OP_{op}, {n})")
+            text += each_size(lambda n, op=operation.upper(): f"lanes_aead_crypt(g, &p, OP_{op}, {n})")
     arguments = "group *g, const params *row, const uint64_t *initial, int verify"
     sponges = distinct((absorb_shape(row), squeeze_shape(row)) for row in ALGORITHMS if row.kind in SPONGES)
     for shape, squeezed in sponges:
         text += f"OUTLINED void kernel_sponge_{suffix(shape)}({arguments}) {{\n"
         text += f"  const params p = with_shape(row, {shape[0]}, {squeezed[0]}, {shape[1]}, {order_name(shape[2])}, "
         text += "row->key_length);\n"
-        text += each_size(lambda n: f"sponge_compute(g, &p, initial, verify, {n})")
+        text += each_size(lambda n: f"lanes_sponge_compute(g, &p, initial, verify, {n})")
     for end in ("le", "be"):
         text += f"OUTLINED void kernel_prfshort_{end}({arguments}) {{\n"
         text += f"  const params p = with_shape(row, 16, 16, 12, {order_name(end)}, 16);\n"
         text += "  (void)initial, (void)verify;\n"
-        text += each_size(lambda n: f"prfshort_compute(g, &p, {n})")
+        text += each_size(lambda n: f"lanes_prfshort_compute(g, &p, {n})")
     text += "/* NULL is not reached: every algorithm has its shape. */\n"
     text += "static aead_kernel *find_aead_kernel(const params *row, operation op) {\n  switch (row->shape) {\n"
     for shape in CRYPT:
@@ -489,13 +498,12 @@ def kernels() -> str:
 # Text before the guard of headers that are included in the middle of a backend's backend.h. If such a header is
 # compiled alone, this include provides what it needs, and includes the header itself in its place.
 BEFORE_GUARD = {
-    "state/block_functions.h": '#include "alone.h"\n\n',
-    "state/shapes.h": '#include "alone.h"\n\n',
+    "core/state/shapes.h": '#include "alone.h"\n\n',
 }
 
 
 def guarded(name: str, notice: str, body: str) -> str:
-    guard = "ASCON_" + re.sub(r"\W", "_", name.upper())
+    guard = "ASCON_" + re.sub(r"\W", "_", name.removeprefix("core/").upper())
     before = BEFORE_GUARD.get(name, "")
     return f"{notice}/* clang-format off */\n{before}#ifndef {guard}\n#define {guard}\n\n{body}\n#endif\n"
 
@@ -503,32 +511,27 @@ def guarded(name: str, notice: str, body: str) -> str:
 def outputs(notice, source: str, calls, sizes) -> dict:
     """File name: what writes it."""
     writers = {
-        "state/block_shapes.h": block_shapes,
-        "state/block_functions.h": block_functions,
-        "state/shapes.h": shapes,
-        "modes/algorithms.h": algorithm_params,
-        "modes/instances.h": instances,
-        "api/dispatched.h": dispatched,
-        "api/algorithm_list.h": algorithm_list,
+        "core/state/block_shapes.h": block_shapes,
+        "core/state/shapes.h": shapes,
+        "core/modes/algorithms.h": algorithm_params,
+        "core/modes/instances.h": instances,
+        "core/api/dispatched.h": dispatched,
+        "core/api/algorithm_list.h": algorithm_list,
         "batch/kernels.h": kernels,
+        "core/backends/functions.h": assembly_header,
     }
-    for name in in_assembly():
-        writers[f"backends/{name}/functions.h"] = lambda name=name: assembly_header(name)
 
     def header(name: str, write):
         return lambda: guarded(name, notice(source), write())
 
     result = {f"asconkit/{name}": header(name, write) for name, write in writers.items()}
-    for name in in_assembly():
-        result[f"asconkit/backends/{name}/functions.inc"] = (
-            lambda name=name: f"{notice(source)}{assembly_list(name)}"
-        )
+    result["asconkit/core/backends/functions.inc"] = lambda: f"{notice(source)}{assembly_list()}"
     for name in PARTS:
-        result[f"asconkit/api/{name}.c"] = lambda name=name: notice(source) + named_calls(calls, sizes, name)
-    result["asconkit/api/pieces.c"] = lambda: notice(source) + named_pieces()
-    for folder in sorted(path.parent for path in LIBRARY.glob("backends/*/backend.h")):
+        result[f"asconkit/core/api/{name}.c"] = lambda name=name: notice(source) + named_calls(calls, sizes, name)
+    result["asconkit/core/api/pieces.c"] = lambda: notice(source) + named_pieces()
+    for folder in sorted(path.parent for path in LIBRARY.glob("core/backends/*/backend.h")):
         for name in PARTS:
-            result[f"asconkit/backends/{folder.name}/{folder.name}_{name}.c"] = (
+            result[f"asconkit/core/backends/{folder.name}/{folder.name}_{name}.c"] = (
                 lambda folder=folder, name=name: f"{notice(source)}"
                 f'#define PART PART_{name.upper()}\n#include "{folder.name}.c"\n'
             )

@@ -1,120 +1,84 @@
 #!/usr/bin/env python3
-"""Compiles the kernels of asconkit/accelerators for CUDA into asconkit/accelerators/cuda_text.h, which is checked in.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Compiles the kernels of asconkit/accelerators for CUDA into a header with machine code for ARCHITECTURES.
 
-    tools/cuda_kernels.py            writes it
-    tools/cuda_kernels.py --check    changes nothing, and fails if it would differ
-    tools/cuda_kernels.py --images FILE
-                                     writes machine code for ARCHITECTURES; CMake calls it for ASCONKIT_CUDA_IMAGES
+    tools/cuda_kernels.py FILE    CMake calls it for ASCONKIT_CUDA_IMAGES
 
-The compiler comes from PyPI, with versions and hashes, so that the result is the same everywhere. To be run after a
-change of the kernels or a new shape in the algorithm table. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+NVRTC, the compiler, comes from PyPI, with version and hashes, so that the result is the same everywhere."""
 
-from __future__ import annotations
-
-import argparse
-import hashlib
-import re
-import subprocess
+import ctypes
 import sys
-import tempfile
 from pathlib import Path
 
 from python_env import ROOT, environment
 
-FOLDER = ROOT / "asconkit/accelerators"
-TARGET = FOLDER / "cuda_text.h"
+sys.path.insert(0, str(ROOT))
+import accelerator_sources  # noqa: E402
+
 REQUIREMENTS = ROOT / "tools/cuda-requirements.txt"
-OLDEST = "compute_75"  # what the compiler still knows
-PTX_VERSION = "7.0"  # of CUDA 11.0: the compiler's own would need a driver as new as it is
 # Architectures that have machine code, from Ampere to Blackwell. It also runs on later ones with the same first digit.
 ARCHITECTURES = ("80", "90", "100", "120")
 
 
-def tools() -> Path:
-    """The folder of nvcc, ptxas and nvdisasm."""
+def package() -> Path:
+    """The folder of NVIDIA's packages, with lib and bin."""
     python = environment(Path(sys.executable), "cuda", REQUIREMENTS)
-    return next(python.parent.parent.glob("lib/python3*/site-packages/nvidia/cu*/bin"))
+    return next(python.parent.parent.glob("lib/python3*/site-packages/nvidia/cu*"))
 
 
-def call(*words: object) -> str:
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise SystemExit(f"cuda_kernels: failed: {' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
-    return done.stdout + done.stderr
+def library() -> Path:
+    return next(package().glob("lib/libnvrtc.so.*"))
 
 
-def source_digest() -> str:
-    files = sorted((FOLDER / "kernel").glob("*.h"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+class Compiler:
+    """NVRTC."""
+
+    def __init__(self) -> None:
+        self.nvrtc = ctypes.CDLL(str(library()))
+
+    def call(self, name: str, *arguments: object) -> None:
+        if error := getattr(self.nvrtc, name)(*arguments):
+            self.nvrtc.nvrtcGetErrorString.restype = ctypes.c_char_p
+            raise SystemExit(f"cuda_kernels: {name}: {self.nvrtc.nvrtcGetErrorString(error).decode()}")
+
+    def output(self, program: ctypes.c_void_p, name: str) -> bytes:
+        """A result of the compilation, such as nvrtcGetCUBIN."""
+        size = ctypes.c_size_t()
+        self.call(f"{name}Size", program, ctypes.byref(size))
+        result = ctypes.create_string_buffer(size.value)
+        self.call(name, program, result)
+        return result.raw
+
+    def compile(self, text: str, architecture: str, *options: str) -> tuple[bytes, str]:
+        """Machine code, and what the compiler says."""
+        words = [f"-arch=sm_{architecture}", *options]
+        given = (ctypes.c_char_p * len(words))(*(word.encode() for word in words))
+        program = ctypes.c_void_p()
+        self.call("nvrtcCreateProgram", ctypes.byref(program), text.encode(), b"asconkit", 0, None, None)
+        try:
+            self.call("nvrtcCompileProgram", program, len(words), given)
+            log = self.output(program, "nvrtcGetProgramLog")
+            return self.output(program, "nvrtcGetCUBIN"), log.rstrip(b"\0").decode()
+        finally:
+            self.call("nvrtcDestroyProgram", ctypes.byref(program))
 
 
-def ptx(bin: Path, folder: Path, sources: Path = FOLDER) -> str:
-    """The kernels for the oldest architecture, without comments; ptxas confirms that they are of the older version."""
-    source, output = folder / "kernels.cu", folder / "kernels.ptx"
-    source.write_text('#include "kernel/kernels.h"\n', encoding="utf-8")
-    call(bin / "nvcc", f"-I{sources}", f"-arch={OLDEST}", "-ptx", source, "-o", output)
-    text = re.sub(r"^\s*//.*\n", "", output.read_text(encoding="utf-8"), flags=re.M)
-    text = re.sub(r"^\.version .*$", f".version {PTX_VERSION}", text, flags=re.M)
-    text = re.sub(r"^\s*\n", "", text, flags=re.M)
-    output.write_text(text, encoding="utf-8")
-    return text
-
-
-def machine_code(bin: Path, folder: Path, architecture: str) -> tuple[str, str]:
-    """What ptxas says of the kernels, and their disassembly."""
-    cubin = folder / f"{architecture}.cubin"
-    said = call(bin / "ptxas", "-v", f"-arch=sm_{architecture}", folder / "kernels.ptx", "-o", cubin)
-    return said, call(bin / "nvdisasm", "-c", cubin)
-
-
-def images(bin: Path, folder: Path) -> bytes:
-    """A fat binary, out of which a driver takes the code for its device; not compressed, for older drivers."""
-    ptx(bin, folder)
-    for architecture in ARCHITECTURES:
-        machine_code(bin, folder, architecture)
-    parts = [f"--image3=kind=elf,sm={name},file={folder / name}.cubin" for name in ARCHITECTURES]
-    call(bin / "fatbinary", "-64", f"--create={folder / 'kernels.fatbin'}", *parts)
-    return (folder / "kernels.fatbin").read_bytes()
-
-
-def images_header(code: bytes) -> str:
-    lines = "".join(f"  {', '.join(map(str, code[at : at + 24]))},\n" for at in range(0, len(code), 24))
-    return (
-        f"/* Machine code for sm_{', sm_'.join(ARCHITECTURES)}, written by tools/cuda_kernels.py. */\n"
-        f"static const _Alignas(8) unsigned char cuda_images[] = {{\n{lines}}};\n"
-    )
-
-
-def header(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t")
-    lines = "".join(f'    "{line}\\n",\n' for line in escaped.splitlines())
-    return (
-        "/* Generated by `./dev generate` of kernels, tools/cuda_kernels.py: do not edit.\n"
-        "   SPDX-License-Identifier: Apache-2.0 OR MIT */\n"
-        f"/* PTX {PTX_VERSION} for {OLDEST} of kernel/, whose SHA-256 is {source_digest()}. */\n"
-        "/* clang-format off */\n#ifndef ASCON_CUDA_TEXT_H\n#define ASCON_CUDA_TEXT_H\n\n"
-        f"static const char *const cuda_text[] = {{\n{lines}}};\n\n#endif\n"
-    )
+def header(images: dict[str, bytes]) -> str:
+    text = "/* Machine code of the kernels, written by tools/cuda_kernels.py. */\n"
+    for architecture, code in images.items():
+        lines = "".join(f"  {', '.join(map(str, code[at : at + 24]))},\n" for at in range(0, len(code), 24))
+        text += f"static const _Alignas(8) unsigned char sm_{architecture}[] = {{\n{lines}}};\n"
+    names = ", ".join(f"sm_{architecture}" for architecture in images)
+    return f"{text}static const unsigned char *const cuda_images[] = {{{names}}};\n"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing; fail if the file is out of date")
-    parser.add_argument("--images", type=Path, metavar="FILE", help="write machine code into this header instead")
-    arguments = parser.parse_args()
-    check = arguments.check
-    with tempfile.TemporaryDirectory() as scratch:
-        if arguments.images:
-            arguments.images.write_text(images_header(images(tools(), Path(scratch))), encoding="utf-8")
-            return 0
-        text = header(ptx(tools(), Path(scratch)))
-    if TARGET.exists() and TARGET.read_text(encoding="utf-8") == text:
-        return 0
-    print(f"{TARGET.relative_to(ROOT)}: {'differs from what tools/cuda_kernels.py writes' if check else 'written'}")
-    if not check:
-        TARGET.write_text(text, encoding="utf-8")
-    return 1 if check else 0
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
+    compiler, text = Compiler(), accelerator_sources.kernel_text()
+    images = {architecture: compiler.compile(text, architecture)[0] for architecture in ARCHITECTURES}
+    Path(sys.argv[1]).write_text(header(images), encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The documentation site.
 
     tools/docs.py           builds it into build/docs; any warning is an error
@@ -6,10 +7,7 @@
 
 `./dev docs` calls it. Needs doxygen, matplotlib, clang-19, lld-19, what the Python package is built with, and chromium
 for the tests; Python packages come from PyPI in the versions of docs/requirements.txt. Python's standard library alone.
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-
-from __future__ import annotations
 
 import os
 import shutil
@@ -45,7 +43,7 @@ def build() -> Path:
         sys.exit("docs: needs doxygen: apt-get install doxygen")
     python = environment(Path(sys.executable), "docs", requirements=REQUIREMENTS)
     few()  # the Python package, whose stubs the reference reads
-    call(system_python(), ROOT / "bench/draw_results.py")
+    call(system_python(), ROOT / "docs/site/made_pages.py")
     for folder in (SITE, WORK):
         shutil.rmtree(folder, ignore_errors=True)
     done = sphinx(python, ROOT, SITE, WORK)

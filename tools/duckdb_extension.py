@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds DuckDB's extension, ports/duckdb, into build/duckdb: `./dev duckdb`.
 
     tools/duckdb_extension.py            against the headers of the version that the tests use
     tools/duckdb_extension.py FOLDER     against duckdb_extension.h and duckdb.h of this folder
 
 The headers come from the source distribution of the Python package duckdb, of the version and with a hash that
-bindings/python/requirements-test.txt names. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+bindings/python/requirements-test.txt names. Python's standard library alone."""
 
 import argparse
 import os

@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Counts the instructions of a round in the vector engines of AArch64 and RISC-V, under QEMU.
 
     tools/engine_counts.py    prints the table of docs/batches.md; needs the builds aarch64 and riscv64-vectors
 
-The difference between 12 and 6 rounds, for each state. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+The difference between 12 and 6 rounds, for each state."""
 
 import tempfile
 from dataclasses import dataclass, replace
@@ -16,9 +14,8 @@ from compiling import ROOT, call
 from embedded import emulation
 from embedded.building import Program
 from embedded.targets import Target, find
-from markdown_tables import row
+from markdown_tables import head, row
 
-FAMILIES = ROOT / "asconkit/batch/engines"
 LENGTHS = (128, 256, 512, 1024)
 CLANG = ("clang-19", "--target=riscv64-linux-gnu")
 ARM, RISCV = find("aarch64"), replace(find("aarch64"), name="riscv64", compiler="riscv64-linux-gnu-gcc")
@@ -83,8 +80,7 @@ def limit(counted: Counted, length: int) -> float:
 
 
 def main() -> None:
-    print(row("instructions a state and round", *(f"{length} bits" for length in LENGTHS)))
-    print(row("---", *["---:"] * len(LENGTHS)))
+    print(*head("instructions a state and round", *(f"{length} bits:" for length in LENGTHS)), sep="\n")
     for counted in COUNTED:
         with tempfile.TemporaryDirectory() as folder:
             elf = build(counted, Path(folder))

@@ -1,10 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Habits of writing that make a text hard to read, and where they are kept out: a check of tools/lint.py.
 
 A pattern here is a phrase that nearly always has a plainer form. It cannot see a good sentence: CONTRIBUTING.md says
-how texts should read. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+how texts should read."""
 
 import re
 from pathlib import Path
@@ -33,8 +31,9 @@ PLACES = (
     "asconkit/*.h",
     "asconkit/*.hpp",
     "asconkit/*/*.[chS]",
-    "asconkit/cpp/*.hpp",
-    "asconkit/backends/*/*",
+    "asconkit/*/*.hpp",
+    "asconkit/core/*/*.[chS]",
+    "asconkit/core/backends/*/*",
     "asconkit/batch/engines/*/*",
     "asconkit/masked/*/*",
     "bindings/javascript/*.md",

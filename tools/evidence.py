@@ -1,11 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Which evidence of constant time each backend and vector engine has: the table of docs/constant-time.md, which
 `./dev generate` writes, and what the tests of tests/constant_time run. tests/constant_time/test_evidence.py compares
-this table with what the other checkers run. Python's standard library alone.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+this table with what the other checkers run. Python's standard library alone."""
 
 import json
 import re
@@ -13,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from compiling import LIBRARY, ROOT, backends
 from embedded.targets import BIG_ENDIAN, TARGETS, Setting, Target
-from markdown_tables import row
+from markdown_tables import head, row
 
 PAGE = ROOT / "docs/constant-time.md"
 START, END = "<!-- evidence: written by ./dev generate -->", "<!-- end of evidence -->"
@@ -62,8 +58,7 @@ def engines() -> list[str]:
 def table(proved: Iterable[str]) -> Iterator[str]:
     """`proved` are the backends and engines of the record of proofs."""
     proved = set(proved)
-    yield row("backend or engine", "proof", "poisoning", "traces")
-    yield row(*["---"] * 4)
+    yield from head("backend or engine", "proof", "poisoning", "traces")
     for name in [*backends(), *engines()]:
         proof = "yes" if name in proved else "as its backend" if name == "x1" else "none"
         yield row(f"`{name}`", proof, poisoning(name), traces(name))
@@ -77,7 +72,7 @@ def poisoning(name: str) -> str:
         found.append("memory sanitizer")
     if found:
         return ", ".join(found)
-    if list((LIBRARY / "backends" / name).glob("*.S")):
+    if list((LIBRARY / "core/backends" / name).glob("*.S")):
         return "none: assembly"
     return f"none: instructions of {EMULATED_ENGINES[name]}" if name in EMULATED_ENGINES else "none"
 
@@ -101,6 +96,6 @@ def traces(name: str) -> str:
 
 def page() -> str:
     """The page with the present table."""
-    proved = {record["backend"] for record in json.loads(PROOFS.read_text(encoding="utf-8"))}
+    proved = {record["backend"] for record in json.loads(PROOFS.read_text(encoding="utf-8"))["rows"]}
     lines = "\n".join(table(proved))
     return BLOCK.sub(lambda _: f"{START}\n{lines}\n{END}", PAGE.read_text(encoding="utf-8"))

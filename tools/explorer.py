@@ -1,13 +1,10 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The page that shows Ascon step by step: one file, with the library in it as WebAssembly, which works offline.
 
     tools/explorer.py [FILE]     writes it, to build/explorer.html unless FILE is given
 
-tools/docs.py puts it into the site. Needs clang-19 and lld-19. Python's standard library alone.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+tools/docs.py puts it into the site. Needs clang-19 and lld-19. Python's standard library alone."""
 
 import base64
 import hashlib
@@ -27,7 +24,7 @@ FLAGS = (*build.PROFILES["size"], "-DASCON_INLINE_MODE=0", "-DASCON_PRINT_STATE=
 
 def compiled() -> bytes:
     """The library with printed states, and explorer.c."""
-    sources = [*build.library_sources(["api"]), SOURCES / "explorer.c"]
+    sources = [*build.library_sources(["core/api"]), SOURCES / "explorer.c"]
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "explorer.wasm")
         build.module(made, sources, [*FLAGS, "-isystem", SOURCES / "freestanding"])

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The library in the form that another ecosystem wants, as copies.
 
     tools/export.py arduino [--to FOLDER]
@@ -6,10 +7,7 @@
     tools/export.py go --in-place                        what bindings/go lacks of it, for `go test` there
     tools/export.py supercop [--to FOLDER] [--backend NAME] [--profile NAME] [--algorithm NAME]
 
-`./dev export` calls it. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+`./dev export` calls it. Python's standard library alone."""
 
 import argparse
 import shutil

@@ -1,9 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The folders of the project, and which of them each may use: a check of tools/lint.py.
 
-Each folder's README.md says the same in words. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+Each folder's README.md says the same in words."""
 
 import re
 from collections.abc import Iterable
@@ -21,7 +19,7 @@ USES = {
     "proofs": ("asconkit", "spec", "tools"),
     "tests": ("asconkit", "spec", "examples", "cli", "bindings", "ports", "tools", "proofs"),
     "bench": ("asconkit", "spec", "bindings", "examples", "tools", "tests"),
-    "docs": ("asconkit", "bindings", "tools"),
+    "docs": ("asconkit", "spec", "bindings", "tools", "proofs", "bench"),
 }
 C_SUFFIXES = (".c", ".h", ".cpp", ".hpp", ".S", ".inc")
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^">]+)[">]', re.M)

@@ -1,8 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The calls of asconkit/ascon.h, which is written by hand. Other headers and sources derive theirs from them: an
-algorithm of another version has the same calls, with its own name and sizes. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+algorithm of another version has the same calls, with its own name and sizes."""
 
 import re
 from pathlib import Path

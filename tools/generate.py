@@ -2,13 +2,13 @@
 """Writes every file that is derived from the algorithm table, the folder tree, orders of rounds or measured figures.
 
 `./dev generate` runs it; `./dev lint` runs it with --check, which changes nothing and fails if a
-file differs from what would be written. Python's standard library alone.
-"""
-
-from __future__ import annotations
+file differs from what would be written. Python's standard library and clang-format alone."""
 
 import re
+import subprocess
 import sys
+import textwrap
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT))
 import accelerator_sources  # noqa: E402
 import core_sources  # noqa: E402
 import evidence  # noqa: E402
+from markdown_tables import table  # noqa: E402
 import front_door  # noqa: E402
 import namespace_header  # noqa: E402
 import package_files  # noqa: E402
@@ -68,7 +69,11 @@ KEYED_CALLS = {
     ),
     Kind.PRFSHORT: (
         Call("", f"{OUT}, {MESSAGE}, {KEY}", """/** Computes a short output from a key and a short message.
-    Compare tags with ascon_equal().
+    Compare tags with ascon_equal(). The source is Dobraunig et al., "Ascon MAC, PRF, and
+    Short-Input PRF" (IACR ePrint 2021/1574). The initial value has the message's length and always
+    128 as the output's length in bits, so a shorter output is a prefix of the 16-byte output. The
+    designers' C code does the same; their Python puts the requested length there instead, so its
+    outputs below 16 bytes differ: see docs/moving.md.
     @param out        output, `out_length` bytes; may overlap the message
     @param out_length 1 to 16 bytes of the output, ASCON_ERR_RANGE otherwise
     @param message    input, `length` bytes
@@ -138,14 +143,14 @@ def family_header(name: str, introduction: str, rows: list[Algorithm]) -> str:
     """A header with the sizes and the calls of these algorithms."""
     guard = f"ASCONKIT_{name.upper()}_H"
     text = f"/* {introduction}\n"
-    text += "   The rules for every call are those of ascon.h. Messages in pieces: ascon_any.h; many messages:\n"
+    text += "   The rules of ascon.h apply. Incremental calls: ascon_any.h. Many messages in one call:\n"
     text += "   ascon_batch.h.\n   "
     text += NOTICE.format(source=ALGORITHM_SOURCE) + " */\n"
     text += f"/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n"
-    text += '#include "ascon.h"\n\n#ifdef __cplusplus\nextern "C" {\n#endif\n'
+    text += '#include "ascon.h"\n\nASCON_C_BEGIN\n'
     for row in rows:
         text += f"\n/* ---- {title(row)} ---- */\n\n{sizes(row)}\n{prototypes(row)}"
-    return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
+    return text + "\nASCON_C_END\n\n#endif\n"
 
 
 STANDARD = [row for row in ALGORITHMS if front_door.calls(row.c_name)]
@@ -172,13 +177,13 @@ def rows_header() -> str:
         "/* clang-format off */\n#ifndef ASCONKIT_ASCON_ALGORITHMS_H\n#define ASCONKIT_ASCON_ALGORITHMS_H\n\n"
         '#include "ascon_any.h"\n\n'
         f"#define ASCON_ALGORITHM_COUNT {len(ALGORITHMS)}\n\n"
-        '#ifdef __cplusplus\nextern "C" {\n#endif\n'
+        'ASCON_C_BEGIN\n'
     )
     for row in ALGORITHMS:
         text += f"\n/** {title(row)} */\n"
         text += f"ASCON_API extern const ascon_algorithm ascon_algorithm_{row.c_name};\n"
         text += f"#define ASCON_{row.c_name.upper()} (&ascon_algorithm_{row.c_name})\n"
-    text += "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
+    text += "\nASCON_C_END\n\n#endif\n"
     return text
 
 
@@ -229,12 +234,12 @@ def cpp_standard() -> str:
 
 def cpp_v12() -> str:
     text = "Ascon v1.2 in C++: AEAD, hashes and XOFs."
-    return cpp_header("ASCONKIT_ASCON_V12_HPP", text, ["ascon.hpp", "ascon_v12.h"], V12)
+    return cpp_header("ASCONKIT_ASCON_V12_HPP", text, ["ascon.hpp", "../ascon_v12.h"], V12)
 
 
 def cpp_prf() -> str:
     text = "The MAC, PRF and PrfShort of Ascon in C++, in v1.3 and in v1.2."
-    return cpp_header("ASCONKIT_ASCON_PRF_HPP", text, ["ascon.hpp", "ascon_prf.h"], PRF)
+    return cpp_header("ASCONKIT_ASCON_PRF_HPP", text, ["ascon.hpp", "../ascon_prf.h"], PRF)
 
 
 def cpp_list() -> str:
@@ -242,7 +247,7 @@ def cpp_list() -> str:
     names = [f"asconkit::{row.convention.prefix.replace('_', '::')}{cpp_name(row)}" for row in ALGORITHMS]
     return notice(ALGORITHM_SOURCE) + (
         "/* clang-format off */\n#ifndef ASCONKIT_ALL_ALGORITHMS_HPP\n#define ASCONKIT_ALL_ALGORITHMS_HPP\n\n"
-        '#include "../../asconkit/ascon_prf.hpp"\n#include "../../asconkit/ascon_v12.hpp"\n\n'
+        '#include "../../asconkit/cpp/ascon_prf.hpp"\n#include "../../asconkit/cpp/ascon_v12.hpp"\n\n'
         "namespace asconkit_test {\n\n// A list of all algorithms: List<aead128, ...>.\n"
         "template <template <class...> class List>\n"
         f"using all_algorithms = List<{', '.join(names)}>;\n\n}}  // namespace asconkit_test\n\n#endif\n"
@@ -307,15 +312,15 @@ RANK = re.compile(r"_PREFERENCE (\d+)")
 
 
 def backend_choice() -> str:
-    """A header that selects the highest-ranked backend at compile time, as api/dispatch.c does at run time. It is an
-    error if ASCON_BACKEND names no backend, or one that this build cannot compile."""
-    configs = sorted((ROOT / "asconkit/backends").glob("*/config.h"))
+    """A header that selects the highest-ranked backend at compile time, as core/api/dispatch.c does at run time. It is
+    an error if ASCON_BACKEND names no backend, or one that this build cannot compile."""
+    configs = sorted((ROOT / "asconkit/core/backends").glob("*/config.h"))
     names = [file.parent.name for file in configs]
     texts = {file.parent.name: file.read_text(encoding="utf-8") for file in configs}
     ranks = [(int(rank), name) for name, text in texts.items() for rank in RANK.findall(text)]
-    text = notice("the folders of asconkit/backends")
+    text = notice("the folders of asconkit/core/backends")
     text += "/* clang-format off */\n#ifndef ASCON_BACKEND_CHOICE_H\n#define ASCON_BACKEND_CHOICE_H\n\n"
-    text += '#include "../ascon_config.h"\n' + "".join(f'#include "{name}/config.h"\n' for name in names)
+    text += '#include "../../ascon_config.h"\n' + "".join(f'#include "{name}/config.h"\n' for name in names)
     text += "\n#if !defined(ASCON_BACKEND) && !ASCON_HAS_SYSTEM\n#define ASCON_BACKEND_BY_RANK\n"
     for number, (rank, name) in enumerate(sorted(ranks, reverse=True)):
         condition = f"ASCON_HAVE_{name} && ASCON_{name.upper()}_PREFERENCE == {rank}"
@@ -330,8 +335,8 @@ def backend_choice() -> str:
 
 def backend_list() -> str:
     """The backends that this build can compile, by their config.h, as a list for rows."""
-    names = sorted(path.parent.name for path in (ROOT / "asconkit/backends").glob("*/backend.h"))
-    text = notice("the folders of asconkit/backends")
+    names = sorted(path.parent.name for path in (ROOT / "asconkit/core/backends").glob("*/backend.h"))
+    text = notice("the folders of asconkit/core/backends")
     text += "/* clang-format off */\n#ifndef ASCON_BACKEND_LIST_H\n#define ASCON_BACKEND_LIST_H\n\n"
     text += "/* EACH_BACKEND(X, ...): X(backend, ...) for every backend of this build. Its place in this\n"
     text += "   list, from 1 on, is the number of a backend. */\n\n"
@@ -355,15 +360,15 @@ def algorithm_page() -> str:
     text = f"<!-- {NOTICE.format(source=ALGORITHM_SOURCE).splitlines()[0]} -->\n\n# Algorithms\n\n"
     text += "Lengths are in bytes. There are `a` rounds at the start and end, `b` between blocks. The call in C is\n"
     text += "`ascon_` + identifier + what it does: `ascon_aead128_encrypt`, `ascon_v12_hash`.\n\n"
-    text += "| name | C identifier | standard | kind | key | tag or digest | rate | a | b |\n"
-    text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+    rows = []
     for row in ALGORITHMS:
         length = f"{row.min_tag} to {row.output}" if 0 < row.min_tag < row.output else row.output or "any"
         if row.kind is Kind.PRFSHORT:
             length = f"1 to {row.output}"
-        text += f"| {row.name} | {row.c_name} | {row.convention.name} | {row.kind.value} | {row.key or '-'} "
-        text += f"| {length} | {row.rate} | {row.a} | {row.b} |\n"
-    return text
+        words = (row.name, row.c_name, row.convention.name, row.kind.value, row.key or "-", length)
+        rows.append((*words, row.rate, row.a, row.b))
+    columns = ("name", "C identifier", "standard", "kind", "key", "tag or digest", "rate", "a", "b")
+    return text + "\n".join([*table(columns, rows), ""])
 
 
 # For each kind: the specification of the algorithms of the standard, and that of all other algorithms.
@@ -414,6 +419,12 @@ def python_rows() -> str:
     return text
 
 
+def listed(parts: Iterable[str]) -> str:
+    """Indented lines of at most 120 columns, with a comma between parts and no line's end within one."""
+    text = ", ".join(part.replace(" ", "\0") for part in parts)
+    return textwrap.fill(text, 119, initial_indent="    ", subsequent_indent="    ").replace("\0", " ")
+
+
 def python_module(name: str, title: str):
     """A module of the Python package with its algorithms."""
 
@@ -426,11 +437,9 @@ def python_module(name: str, title: str):
             once = [] if row.kind in (Kind.AEAD, Kind.PRFSHORT) else ["_digest"]
             for suffix in ["", *once, *(["_verify"] if row.kind is Kind.MAC else [])]:
                 exported.append(tuple(full + suffix for full in python_names(row)))
-        text += "from ._core import (\n"
-        for full, short in exported:
-            text += f"    {full},\n" if full == short else f"    {full} as {short},\n"
-        text += ")\n\n__all__ = [\n" + "".join(f'    "{short}",\n' for _, short in exported) + "]\n"
-        return text
+        imports = listed(full if full == short else f"{full} as {short}" for full, short in exported)
+        names = listed(f'"{short}"' for _, short in exported)
+        return text + f"from ._core import (\n{imports},\n)\n\n__all__ = [\n{names},\n]\n"
 
     return write
 
@@ -444,19 +453,16 @@ OUTPUTS = {
     "asconkit/ascon_algorithms.h": rows_header,
     "asconkit/ascon_v12.h": v12_header,
     "asconkit/ascon_prf.h": prf_header,
-    "asconkit/ascon_v12.hpp": cpp_v12,
-    "asconkit/ascon_prf.hpp": cpp_prf,
+    "asconkit/cpp/ascon_v12.hpp": cpp_v12,
+    "asconkit/cpp/ascon_prf.hpp": cpp_prf,
     "asconkit/cpp/standard.hpp": cpp_standard,
     "tests/support/all_algorithms.hpp": cpp_list,
     **core_sources.outputs(notice, ALGORITHM_SOURCE, named_calls, sizes),
     **self_test_sources.outputs(notice, ALGORITHM_SOURCE),
-    "asconkit/api/backends.h": backend_list,
-    "asconkit/backends/choice.h": backend_choice,
+    "asconkit/core/api/backends.h": backend_list,
+    "asconkit/core/backends/choice.h": backend_choice,
     "asconkit/batch/engines/list.h": engine_list,
     "asconkit/accelerators/kernel/kernels.h": lambda: notice(ALGORITHM_SOURCE) + accelerator_sources.kernels(),
-    "asconkit/accelerators/opencl_text.h": lambda: accelerator_sources.opencl_text(
-        notice("the kernels of asconkit/accelerators")
-    ),
     "asconkit/ascon_namespace.h": lambda: namespace_header.header(notice("the library's sources")),
     "meson.build": lambda: package_files.meson(hashed_notice("the files of asconkit")),
     "MODULE.bazel": lambda: package_files.bazel(hashed_notice("asconkit/ascon.h")),
@@ -467,10 +473,10 @@ OUTPUTS = {
     "docs/limits.md": lambda: limits.page(NOTICE.format(source="spec/limits.py").splitlines()[0]),
     "docs/scheduling.md": orders.page,
     "docs/constant-time.md": evidence.page,
-    **{f"asconkit/backends/{name}/round_order.inc": partial(orders.source, name) for name in orders.SOURCES},
-    **{f"spec/vectors/{name}.json": partial(constructions.vector_file, name) for name in constructions.NAMES},
-    **{f"vectors/{name}.json": partial(vector_files.text, name) for name in vector_files.DOCUMENTS},
-    "docs/vectors.md": lambda: vector_files.page(NOTICE.format(source="spec/vector_files.py").splitlines()[0]),
+    **{f"asconkit/core/backends/{name}/round_order.inc": partial(orders.source, name) for name in orders.SOURCES},
+    **{f"vectors/constructions/{name}.json": partial(constructions.vector_file, name) for name in constructions.NAMES},
+    "vectors/SHA256SUMS": vector_files.sums,
+    "vectors/wycheproof/ascon_hash256_test.json": partial(vector_files.text, "wycheproof/ascon_hash256_test"),
     "asconkit/LICENSE": copy_of("LICENSE"),
     "asconkit/LICENSE-APACHE": copy_of("LICENSE-APACHE"),
     "asconkit/LICENSE-MIT": copy_of("LICENSE-MIT"),
@@ -483,6 +489,24 @@ OUTPUTS = {
     f"{PYTHON}/asconkit/prf.py": python_module("prf", "MAC, PRF and PrfShort, in v1.3 and in v1.2."),
 }
 
+
+def is_read(name: str) -> bool:
+    """Whether a stranger reads the file as code. The others are lists and tables, whose lines say one thing each."""
+    return name.endswith("state/shapes.h") or re.search(r"core/api/\w+\.c$|asconkit/cpp/\w+\.hpp$", name) is not None
+
+
+def as_code(name: str, write):
+    """The text as clang-format writes it."""
+    command = ["clang-format-19", f"--assume-filename={ROOT / name}"]
+
+    def formatted() -> str:
+        text = write().replace("/* clang-format off */\n", "")
+        return subprocess.run(command, input=text, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+
+    return formatted
+
+
+OUTPUTS = {name: as_code(name, write) if is_read(name) else write for name, write in OUTPUTS.items()}
 
 if __name__ == "__main__":
     sys.exit(written.main(__doc__, OUTPUTS))

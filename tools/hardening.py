@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Checks the hardening of built files with readelf: programs, shared libraries, objects and archives.
 
     tools/hardening.py FILE...      prints what is missing; status 1 if anything is
 
-Needs binutils. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+Needs binutils. Python's standard library alone."""
 
 import re
 import subprocess

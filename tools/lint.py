@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Checks of the sources that need no reviewer: `./dev lint`. With --format it formats instead.
 
 Every check prints what is wrong, and all of them run. Python's standard library, clang-format,
-clang-tidy, flake8 and shellcheck. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+clang-tidy, flake8 and shellcheck."""
 
 import argparse
 import json
@@ -13,8 +11,10 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
+import budgets
 import english
 import folders
 from testing import reports
@@ -24,10 +24,10 @@ C_SUFFIXES = (".c", ".h", ".cpp", ".hpp")
 
 # Where a processor may be named: its backend, what all assembly ends with, CPU detection, the compiler's header.
 ARCHITECTURE = re.compile(r"__(x86_64|i386|amd64|arm|aarch64|ARM_\w+|AVR|riscv|XTENSA|s390x?|powerpc)\w*__?")
-# The rooms of the library that know no backend.
-CORE = tuple(f"asconkit/{room}/" for room in ("api", "modes", "state", "platform"))
+# The rooms of the core that know no backend.
+NAMELESS = tuple(f"asconkit/core/{room}/" for room in ("api", "modes", "state", "platform"))
 LIBRARY_PLACES = (
-    "asconkit/batch/engines/", "asconkit/backends/", "asconkit/masked/", "asconkit/platform/",
+    "asconkit/batch/engines/", "asconkit/core/backends/", "asconkit/masked/", "asconkit/core/platform/",
 )  # fmt: skip
 ARCHITECTURE_PLACES = (*LIBRARY_PLACES, "bench/", "examples/", "ports/", "tests/", "tools/")
 
@@ -82,12 +82,12 @@ def check_architectures() -> bool:
 
 def check_backend_names() -> bool:
     """No C file of the library outside a backend's folder mentions its name, but the generated list."""
-    listed = "asconkit/api/backends.h"
-    names = [path.name for path in (ROOT / "asconkit/backends").iterdir() if path.is_dir()]
+    listed = "asconkit/core/api/backends.h"
+    names = [path.name for path in (ROOT / "asconkit/core/backends").iterdir() if path.is_dir()]
     pattern = re.compile(r"\b(" + "|".join(names) + r")\b")
     good = True
     for name in tracked(".c", ".h", ".S"):
-        if not name.startswith(CORE) or name == listed:
+        if not name.startswith(NAMELESS) or name == listed:
             continue
         for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), 1):
             if pattern.search(line):
@@ -96,7 +96,7 @@ def check_backend_names() -> bool:
     return good
 
 
-# The rooms of the library, and those that each may include: docs/architecture.md has the picture. The public headers
+# The rooms of the core, and those that each may include: docs/architecture.md has the picture. The public headers
 # are above all of them, and everybody's. A backend's .c file compiles the modes, as api/ does in direct builds.
 ROOMS = {
     "platform": (),
@@ -104,11 +104,11 @@ ROOMS = {
     "backends": ("platform", "state"),
     "modes": ("platform", "state"),
     "api": ("platform", "state", "backends", "modes"),
-    "batch": ("platform", "state", "modes"),
-    "accelerators": ("platform", "state", "modes"),
-    "masked": ("platform", "state", "modes", "api"),
-    "constructions": ("platform", "state", "modes"),
 }
+# A module may also include what asconkit/modules.toml says that it needs; masked code begins messages as api/ does.
+MODULES = tomllib.loads((ROOT / "asconkit/modules.toml").read_text(encoding="utf-8"))
+for module, row in MODULES.items():
+    ROOMS[module] = ("platform", "state", "modes", *(("api",) if module == "masked" else ()), *row["needs"])
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 READ_ALONE = re.compile(r"^#if(?:ndef|def)?\b[^\n]*/\* read alone \*/.*?^#endif", re.M | re.S)
 
@@ -133,8 +133,8 @@ def wrong_includes(library: Path) -> list[str]:
     """Includes from a room into one above it, and cycles."""
 
     def room(file: Path) -> str:
-        parts = file.relative_to(library).parts
-        return parts[0] if len(parts) > 1 else ""
+        first, *inner = file.relative_to(library).parts
+        return inner[0] if first == "core" else first if inner else ""
 
     files = [path.resolve() for path in library.rglob("*") if path.suffix in (".c", ".h", ".inc")]
     # Public headers include each other at their ends.
@@ -143,6 +143,8 @@ def wrong_includes(library: Path) -> list[str]:
     for file, others in graph.items():
         here = room(file)
         allowed = {"", here, *ROOMS.get(here, ()), *(("modes",) if here == "backends" and file.suffix == ".c" else ())}
+        if file.stem.endswith("_batch"):
+            allowed.add("batch")
         for other in others:
             if here in ROOMS and room(other) not in allowed:
                 names = file.relative_to(library), other.relative_to(library)
@@ -168,7 +170,9 @@ USERS_OF_PRIVATE_HEADERS = {
     "proofs/lab/units/calls.c": "units of the masked code, and contexts whose state is given",
     "bench/permutations.c": "the permutation of a backend without the checks and the clearing of the public call",
 }
-PRIVATE_INCLUDE = re.compile(r'^\s*#\s*include\s+(?:QUOTE\(|")\S*\basconkit/(?:%s)/' % "|".join(ROOMS), re.M)
+# Public headers of modules are everybody's.
+PRIVATE = r'^\s*#\s*include\s+(?:QUOTE\(|")\S*\basconkit/(?:%s)/(?!ascon)'
+PRIVATE_INCLUDE = re.compile(PRIVATE % "|".join(("core", *MODULES)), re.M)
 
 
 def users_of_private_headers(root: Path, folders: tuple[str, ...]) -> set[str]:
@@ -194,6 +198,26 @@ def check_rooms() -> bool:
     return not wrong
 
 
+DEFINITION = re.compile(r"^(?!#|typedef)\w[\w *]*?[ *](\w+)\([^;{}]*?\) \{", re.M)
+
+
+def second_definitions(library: Path) -> list[str]:
+    """Functions of modules that are called as one of the core, so that a search for that one finds both."""
+    files = [path for path in library.rglob("*") if path.suffix in (".c", ".h")]
+    texts = [(file.relative_to(library), file.read_text(encoding="utf-8")) for file in files]
+    found = [(name, file) for file, text in texts for name in DEFINITION.findall(text)]
+    core = {name for name, file in found if file.parts[0] == "core"}
+    return [f"{file}: defines {name}, as the core does" for name, file in found
+            if file.parts[0] != "core" and name in core]  # fmt: skip
+
+
+def check_second_definitions() -> bool:
+    """A search for a function of the core finds it alone: docs/architecture.md."""
+    wrong = [f"asconkit/{line}" for line in second_definitions(ROOT / "asconkit")]
+    print("".join(f"{line}\n" for line in sorted(wrong)), end="")
+    return not wrong
+
+
 def compile_alone(headers: list[str]) -> bool:
     """Whether each of these headers has all that it needs, as an editor or a reader meets it."""
     # newer compilers refuse functions without a declaration, older ones only warn
@@ -203,9 +227,7 @@ def compile_alone(headers: list[str]) -> bool:
 
 def check_headers() -> bool:
     """Every header of the library."""
-    # stack.h has no default of the number that backends and engines give it
-    headers = [name for name in tracked(".h") if name.startswith("asconkit/") and name != "asconkit/platform/stack.h"]
-    return compile_alone(headers)
+    return compile_alone([name for name in tracked(".h") if name.startswith("asconkit/")])
 
 
 JOBS = os.environ.get("ASCONKIT_JOBS") or str(os.cpu_count())
@@ -235,7 +257,15 @@ def check_english() -> bool:
     return not wrong
 
 
+def check_budgets() -> bool:
+    """Folders have no more lines than tools/budgets.toml allows."""
+    wrong = budgets.wrong_budgets(ROOT)
+    print("".join(f"{line}\n" for line in wrong), end="")
+    return not wrong
+
+
 CHECKS = {
+    "budgets": check_budgets,
     "English": check_english,
     "formatting": check_format,
     "generated files": check_generated,
@@ -245,6 +275,7 @@ CHECKS = {
     "backend names": check_backend_names,
     "folders": check_folders,
     "rooms": check_rooms,
+    "second definitions": check_second_definitions,
     "headers": check_headers,
 }
 # Needs the compilation database of the release build. Checking the command takes minutes.
@@ -256,12 +287,16 @@ PARTS = {"checks": CHECKS, "tidy": TIDY, "slow-tidy": SLOW_TIDY}
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--format", action="store_true", help="format the C and C++ sources instead")
+    parser.add_argument("--budgets", action="store_true", help="print the table of tools/budgets.toml instead")
     parser.add_argument("--part", action="append", choices=PARTS, help="only these checks; may be repeated")
     parser.add_argument("--match", default="", help="only checks whose names this regular expression finds")
     parser.add_argument("--reports", type=Path, help="a folder for a report in JUnit's form")
     arguments = parser.parse_args()
     if arguments.format:
         return 0 if passes("clang-format-19", "-i", *formatted()) else 1
+    if arguments.budgets:
+        print(budgets.table(ROOT), end="")
+        return 0
     cases = []
     for name, check in (row for part in arguments.part or PARTS for row in PARTS[part].items()):
         if not re.search(arguments.match, name):

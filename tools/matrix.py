@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds the library for embedded processors, checks it under emulation and measures it.
 
     ./dev matrix [FILTERS]               everything, into docs/results
@@ -6,7 +7,7 @@
     ./dev matrix --report                the tables and plots anew, out of docs/results/embedded.json
     ./dev matrix --masked [FILTERS]      masked code instead, into docs/results/masked.json and masked.md
     ./dev matrix --masked --report       these tables and plots anew
-    ./dev matrix --constructions         what is built over the modes, into docs/results/constructions.json and .md
+    ./dev matrix --constructions         what is built over the modes, into docs/results/constructions.json
     ./dev matrix --alternatives          other libraries beside ours, into docs/results/alternatives.json and .md
     tools/matrix.py [FILTERS]            figures of AEAD128 and Hash256 on the terminal
     tools/matrix.py [FILTERS] --answers  known answers and the conformance suite alone
@@ -14,12 +15,7 @@
 --check compares instructions (cycles on AVR), bytes of code and stack. Its status is 1 if any of them is worse by more
 than 1 % (code on AVR: 20 bytes). FILTERS are --target, --backend, --profile and --algorithm; with --masked, --target
 and --algorithm; with --constructions and --alternatives, --target. --alternatives fetches the other libraries' sources
-into build/alternatives.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+into build/alternatives."""
 
 import argparse
 import contextlib
@@ -205,9 +201,8 @@ def masked_code(options: argparse.Namespace) -> int:
 
 
 def all_constructions(options: argparse.Namespace) -> int:
-    found = renew(options, CONSTRUCTIONS, lambda: constructions.all_records(options.target, options.jobs))
-    page = construction_tables.document(found, results.load())
-    construction_tables.PAGE.write_text(page, encoding="utf-8")
+    renew(options, CONSTRUCTIONS, lambda: constructions.all_records(options.target, options.jobs))
+    construction_tables.write()
     return 0
 
 

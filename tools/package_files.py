@@ -1,26 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Files of build systems that cannot ask for the library's sources or its version: meson.build, MODULE.bazel and
-ports/vcpkg/vcpkg.json. tools/generate.py writes them. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+ports/vcpkg/vcpkg.json. tools/generate.py writes them."""
 
 import json
+import textwrap
 
+import compiling
 import sbom
-from compiling import LIBRARY, ROOT, sources
+from compiling import LIBRARY, MODULES, ROOT, sources
 
 DESCRIPTION = "The Ascon family of lightweight cryptography"
 
 MESON = """project('asconkit', 'c', version: '{version}', license: 'Apache-2.0 OR MIT',
   meson_version: '>=1.0', default_options: ['c_std=c11', 'buildtype=release'])
 
-# Every .c and .S file of the library; what a processor cannot run compiles to nothing.
+# Every .c and .S file of the core, and of each module; what a processor cannot run compiles to nothing.
 sources = files(
-{sources}
+{sources},
 )
-headers = files(
-{headers}
-)
+headers = [
+{headers},
+]
+module_sources = {{
+{module_sources}
+}}
+module_headers = {{
+{module_headers}
+}}
+# What stands over batches, and what a module needs.
+batch_sources = {{
+{batch_sources}
+}}
+needs = {{
+{needs}
+}}
+modules = get_option('ascon_modules')
+if modules == ['all']
+  modules = needs.keys()
+endif
+foreach name : modules
+  modules += needs[name]
+endforeach
+foreach name, list : module_sources
+  if name in modules
+    sources += list
+    if 'batch' in modules
+      sources += batch_sources.get(name, [])
+    endif
+  endif
+endforeach
+foreach name, list : module_headers
+  if name in modules
+    foreach header : list
+      if header.endswith('.h') or 'cpp' in modules
+        headers += header
+      endif
+    endforeach
+  endif
+endforeach
 
 arguments = ['-DASCON_PROFILE_' + get_option('ascon_profile').to_upper()]
 if get_option('ascon_backend') != ''
@@ -35,9 +72,9 @@ if host_machine.system() == 'windows'
 endif
 
 asconkit_library = library('asconkit', sources, c_args: arguments, dependencies: system,
-  gnu_symbol_visibility: 'hidden', version: meson.project_version(), soversion: '{soversion}', install: true)
-install_headers(headers, subdir: 'asconkit')
-install_subdir('asconkit/cpp', install_dir: get_option('includedir') / 'asconkit')
+  gnu_symbol_visibility: 'hidden', version: meson.project_version(), soversion: '{soversion}', install: true,
+  override_options: ['unity=off'])  # asconkit/CMakeLists.txt says why
+install_headers(headers, preserve_path: true)
 asconkit_dep = declare_dependency(link_with: asconkit_library, include_directories: include_directories('.'),
   dependencies: system)
 meson.override_dependency('asconkit', asconkit_dep)
@@ -46,6 +83,7 @@ import('pkgconfig').generate(asconkit_library, description: '{description}')
 
 BAZEL = """module(name = "asconkit", version = "{version}")
 
+bazel_dep(name = "platforms", version = "0.0.11")
 bazel_dep(name = "rules_cc", version = "0.1.1")
 """
 
@@ -61,7 +99,12 @@ def soversion() -> str:
 
 
 def quoted(paths) -> str:
-    return "\n".join(f"  '{path.relative_to(ROOT).as_posix()}'," for path in paths)
+    return ", ".join(f"'{path.relative_to(ROOT).as_posix()}'" for path in paths)
+
+
+def filled(text: str, more: str = "  ") -> str:
+    """In lines of at most 120 columns, those after the first with a deeper indent if `more` is one."""
+    return textwrap.fill(text, 120, initial_indent="  ", subsequent_indent=more, break_on_hyphens=False)
 
 
 def library_sources() -> list:
@@ -70,13 +113,35 @@ def library_sources() -> list:
 
 
 def public_headers() -> list:
-    found = (*LIBRARY.glob("*.h"), *LIBRARY.glob("*.hpp"))
-    return sorted(path for path in found if path.name not in ("ascon_accelerator.h", "ascon_sycl.hpp"))
+    found = {*compiling.public_headers(), *LIBRARY.glob("cpp/*.hpp")}
+    return sorted(path for path in found if path.parent.name != "accelerators")
+
+
+def by_module(paths) -> dict[str, list]:
+    """Module: its files; the core's have the name ''."""
+    found: dict[str, list] = {}
+    for path in paths:
+        room = path.relative_to(LIBRARY).parts[0]
+        found.setdefault(room if room in MODULES else "", []).append(path)
+    return found
+
+
+def dictionary(rows: dict[str, list], call: str) -> str:
+    """Of Meson: a name, and a list or files()."""
+    left, right = ("files(", ")") if call else ("[", "]")
+    return "\n".join(filled(f"'{name}': {left}{quoted(paths)}{right},", "    ") for name, paths in rows.items() if name)
 
 
 def meson(notice: str) -> str:
+    files, headers = by_module(library_sources()), by_module(public_headers())
+    over = {name: [path for path in paths if path.stem.endswith("_batch")] for name, paths in files.items()}
+    plain = {name: [path for path in paths if path not in over[name]] for name, paths in files.items()}
+    needs = {name: row["needs"] for name, row in MODULES.items() if name != "accelerators"}
     return notice + "\n" + MESON.format(
-        version=version(), sources=quoted(library_sources()), headers=quoted(public_headers()),
+        version=version(), sources=filled(quoted(plain[""])), headers=filled(quoted(headers[""])),
+        module_sources=dictionary(plain, "files"), module_headers=dictionary(headers, ""),
+        batch_sources=dictionary({name: paths for name, paths in over.items() if paths}, "files"),
+        needs="\n".join(f"  '{name}': {names}," for name, names in needs.items()),
         soversion=soversion(), description=DESCRIPTION,
     )  # fmt: skip
 

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Cycles of a round and of a block on processors whose pipeline LLVM knows, from the machine code of a backend.
 
     tools/pipelines.py          prints the table
     tools/pipelines.py --write  puts it into docs/scheduling.md
 
 The model is llvm-mca's: code without branches, data in the cache. It was not compared with any of these processors.
-Needs clang-19 and llvm-19. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+Needs clang-19 and llvm-19."""
 
 import argparse
 import re
@@ -66,7 +64,7 @@ def functions(code: Code) -> dict[str, str]:
     """The disassembled functions of a backend, by their names without its prefix."""
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "code.o"
-        source = ROOT / f"asconkit/backends/{code.backend}/{code.backend}_permutation.S"
+        source = ROOT / f"asconkit/core/backends/{code.backend}/{code.backend}_permutation.S"
         settings = ("-DASCON_PROFILE_SPEED", f"-DASCON_BACKEND={code.backend}", f"-I{ROOT}")
         call("clang-19", f"--target={code.target}", *code.flags, *settings, "-c", source, "-o", made)
         listing = call("llvm-objdump-19", "-d", "--no-show-raw-insn", made)

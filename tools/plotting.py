@@ -1,9 +1,5 @@
-"""Colours and files of all plots: each thing has one colour, and files can be read on light and dark pages.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Colours and files of all plots: each thing has one colour, and files can be read on light and dark pages."""
 
 from collections.abc import Mapping
 from math import ceil

@@ -1,9 +1,5 @@
-"""How far a long run is: a bar on a terminal, a line for each result elsewhere.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""How far a long run is: a bar on a terminal, a line for each result elsewhere."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator

@@ -1,98 +1,79 @@
-"""Writes ports/openssl/algorithms.c: for each algorithm the two functions that OpenSSL calls without saying for which
-algorithm, its dispatch table, and the lists of algorithms. tools/generate.py calls it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Writes ports/openssl/algorithms.c: the lists of algorithms for OpenSSL, and a dispatch table for each algorithm.
+tools/generate.py calls it."""
 
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+from spec.algorithms import ALGORITHMS, Kind
 
-from __future__ import annotations
-
-from spec.algorithms import ALGORITHMS, Algorithm, Kind
-
-# OpenSSL's operation of each kind, with the functions of provider.h that serve all its algorithms.
-CIPHER = {
-    "FREECTX": "cipher_free",
-    "DUPCTX": "cipher_copy",
-    "ENCRYPT_INIT": "cipher_encrypt_init",
-    "DECRYPT_INIT": "cipher_decrypt_init",
-    "UPDATE": "cipher_update",
-    "FINAL": "cipher_final",
-    "CIPHER": "cipher_piece",
-    "GET_CTX_PARAMS": "cipher_get_ctx_params",
-    "SET_CTX_PARAMS": "cipher_set_ctx_params",
-    "GETTABLE_PARAMS": "cipher_gettable_params",
-    "GETTABLE_CTX_PARAMS": "cipher_gettable_ctx_params",
-    "SETTABLE_CTX_PARAMS": "cipher_settable_ctx_params",
-}
-DIGEST = {
-    "FREECTX": "digest_free",
-    "DUPCTX": "digest_copy",
-    "INIT": "digest_init",
-    "UPDATE": "digest_update",
-    "FINAL": "digest_final",
-    "GET_CTX_PARAMS": "digest_get_ctx_params",
-    "SET_CTX_PARAMS": "digest_set_ctx_params",
-    "GETTABLE_PARAMS": "digest_gettable_params",
-    "GETTABLE_CTX_PARAMS": "digest_gettable_ctx_params",
-    "SETTABLE_CTX_PARAMS": "digest_settable_ctx_params",
-}
-MAC = {
-    "FREECTX": "mac_free",
-    "DUPCTX": "mac_copy",
-    "INIT": "mac_init",
-    "UPDATE": "mac_update",
-    "FINAL": "mac_final",
-    "GET_CTX_PARAMS": "mac_get_ctx_params",
-    "SET_CTX_PARAMS": "mac_set_ctx_params",
-    "GETTABLE_CTX_PARAMS": "mac_gettable_ctx_params",
-    "SETTABLE_CTX_PARAMS": "mac_settable_ctx_params",
-}
+# OpenSSL's operation of each kind.
 OPERATIONS = {
-    "cipher": (CIPHER, (Kind.AEAD,)),
-    "digest": (DIGEST, (Kind.HASH, Kind.XOF, Kind.CXOF)),
-    "mac": (MAC, (Kind.MAC, Kind.PRF, Kind.PRFSHORT)),
+    "cipher": (Kind.AEAD,),
+    "digest": (Kind.HASH, Kind.XOF, Kind.CXOF),
+    "mac": (Kind.MAC, Kind.PRF, Kind.PRFSHORT),
 }
-SQUEEZE = """#ifdef OSSL_FUNC_DIGEST_SQUEEZE
-    {OSSL_FUNC_DIGEST_SQUEEZE, (void (*)(void))digest_squeeze},
-#endif
+TEXT = """/* clang-format off */
+
+/* The dispatch tables. OpenSSL asks for a context or for parameters without saying of which algorithm, so each
+   has functions of its own: cipher_aead128_new() and so on. The others, of provider.h, serve all algorithms. */
+#include "provider.h"
+
+#define ENTRY(id, function) {OSSL_FUNC_##id, (void (*)(void))function}
+
+#define NEW(operation, name, row) \\
+  static void *operation##_##name##_new(void *who) { return operation##_new(who, row); }
+/* Parameters of an algorithm. A MAC has none without a context. */
+#define PARAMETERS(operation, name, row) \\
+  static int operation##_##name##_params(OSSL_PARAM params[]) { return operation##_get_params(row, params); }
+
+#define CIPHER(name, row, title, comment) NEW(cipher, name, row) PARAMETERS(cipher, name, row) \\
+  static const OSSL_DISPATCH cipher_##name##_functions[] = { \\
+      ENTRY(CIPHER_NEWCTX, cipher_##name##_new), ENTRY(CIPHER_GET_PARAMS, cipher_##name##_params), \\
+      ENTRY(CIPHER_FREECTX, cipher_free), ENTRY(CIPHER_DUPCTX, cipher_copy), \\
+      ENTRY(CIPHER_ENCRYPT_INIT, cipher_encrypt_init), ENTRY(CIPHER_DECRYPT_INIT, cipher_decrypt_init), \\
+      ENTRY(CIPHER_UPDATE, cipher_update), ENTRY(CIPHER_FINAL, cipher_final), ENTRY(CIPHER_CIPHER, cipher_piece), \\
+      ENTRY(CIPHER_GET_CTX_PARAMS, cipher_get_ctx_params), ENTRY(CIPHER_SET_CTX_PARAMS, cipher_set_ctx_params), \\
+      ENTRY(CIPHER_GETTABLE_PARAMS, cipher_gettable_params), \\
+      ENTRY(CIPHER_GETTABLE_CTX_PARAMS, cipher_gettable_ctx_params), \\
+      ENTRY(CIPHER_SETTABLE_CTX_PARAMS, cipher_settable_ctx_params), {0, NULL}};
+
+#define DIGEST(name, row, title, comment) NEW(digest, name, row) PARAMETERS(digest, name, row) \\
+  static const OSSL_DISPATCH digest_##name##_functions[] = { \\
+      ENTRY(DIGEST_NEWCTX, digest_##name##_new), ENTRY(DIGEST_GET_PARAMS, digest_##name##_params), \\
+      ENTRY(DIGEST_FREECTX, digest_free), ENTRY(DIGEST_DUPCTX, digest_copy), ENTRY(DIGEST_INIT, digest_init), \\
+      ENTRY(DIGEST_UPDATE, digest_update), ENTRY(DIGEST_FINAL, digest_final), ENTRY(DIGEST_SQUEEZE, digest_squeeze), \\
+      ENTRY(DIGEST_GET_CTX_PARAMS, digest_get_ctx_params), ENTRY(DIGEST_SET_CTX_PARAMS, digest_set_ctx_params), \\
+      ENTRY(DIGEST_GETTABLE_PARAMS, digest_gettable_params), \\
+      ENTRY(DIGEST_GETTABLE_CTX_PARAMS, digest_gettable_ctx_params), \\
+      ENTRY(DIGEST_SETTABLE_CTX_PARAMS, digest_settable_ctx_params), {0, NULL}};
+
+#define MAC(name, row, title, comment) NEW(mac, name, row) \\
+  static const OSSL_DISPATCH mac_##name##_functions[] = { \\
+      ENTRY(MAC_NEWCTX, mac_##name##_new), ENTRY(MAC_FREECTX, mac_free), ENTRY(MAC_DUPCTX, mac_copy), \\
+      ENTRY(MAC_INIT, mac_init), ENTRY(MAC_UPDATE, mac_update), ENTRY(MAC_FINAL, mac_final), \\
+      ENTRY(MAC_GET_CTX_PARAMS, mac_get_ctx_params), ENTRY(MAC_SET_CTX_PARAMS, mac_set_ctx_params), \\
+      ENTRY(MAC_GETTABLE_CTX_PARAMS, mac_gettable_ctx_params), \\
+      ENTRY(MAC_SETTABLE_CTX_PARAMS, mac_settable_ctx_params), {0, NULL}};
+
+/* A row of OpenSSL's list. */
+#define LISTED_CIPHER(name, row, title, comment) {title, "provider=" PROVIDER_NAME, cipher_##name##_functions, comment},
+#define LISTED_DIGEST(name, row, title, comment) {title, "provider=" PROVIDER_NAME, digest_##name##_functions, comment},
+#define LISTED_MAC(name, row, title, comment) {title, "provider=" PROVIDER_NAME, mac_##name##_functions, comment},
 """
-
-
-def entry(operation: str, function: str, value: str) -> str:
-    return f"    {{OSSL_FUNC_{operation.upper()}_{function}, (void (*)(void)){value}}},\n"
-
-
-def functions(row: Algorithm, operation: str, common: dict[str, str]) -> str:
-    """What OpenSSL calls of one algorithm."""
-    name, algorithm = f"{operation}_{row.c_name}", f"ASCON_{row.c_name.upper()}"
-    text = f"\n/* {row.name} */\n"
-    text += f"static void *{name}_new(void *who) {{\n  return {operation}_new(who, {algorithm});\n}}\n"
-    table = entry(operation, "NEWCTX", f"{name}_new")
-    if operation != "mac":  # a MAC has no parameters without a context
-        text += f"static int {name}_params(OSSL_PARAM params[]) {{\n"
-        text += f"  return {operation}_get_params({algorithm}, params);\n}}\n"
-        table += entry(operation, "GET_PARAMS", f"{name}_params")
-    table += "".join(entry(operation, function, value) for function, value in common.items())
-    table += SQUEEZE if operation == "digest" else ""
-    return text + f"static const OSSL_DISPATCH {name}_functions[] = {{\n{table}    {{0, NULL}},\n}};\n"
 
 
 def provider_algorithms(notice, source: str):
     """The text of algorithms.c, for tools/generate.py."""
 
     def write() -> str:
-        text = notice(source) + "/* clang-format off */\n\n"
-        text += "/* The dispatch tables. OpenSSL asks for a context or for parameters without saying\n"
-        text += "   of which algorithm, so each has two functions of its own. */\n"
-        text += '#include "provider.h"\n'
-        for operation, (common, kinds) in OPERATIONS.items():
-            rows = [row for row in ALGORITHMS if row.kind in kinds]
-            text += "".join(functions(row, operation, common) for row in rows)
-            text += f"\nconst OSSL_ALGORITHM asconprov_{operation}s[] = {{\n"
-            for row in rows:
-                title = f"{row.name} ({row.convention.name})"
-                table = f"{operation}_{row.c_name}_functions"
-                text += f'    {{"{row.name}", "provider=" PROVIDER_NAME, {table}, "{title}"}},\n'
-            text += "    {NULL, NULL, NULL, NULL},\n};\n"
+        text = notice(source) + TEXT
+        for operation, kinds in OPERATIONS.items():
+            upper = operation.upper()
+            text += f"\n#define ALL_{upper}S(X)"
+            for row in (row for row in ALGORITHMS if row.kind in kinds):
+                text += f' \\\n  X({row.c_name}, ASCON_{row.c_name.upper()}, "{row.name}",'
+                text += f' "{row.name} ({row.convention.name})")'
+            text += f"\nALL_{upper}S({upper})\n"
+            text += f"const OSSL_ALGORITHM asconprov_{operation}s[] = {{\n"
+            text += f"    ALL_{upper}S(LISTED_{upper}) {{NULL, NULL, NULL, NULL}}}};\n"
         return text
 
     return write

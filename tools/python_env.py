@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The Python environments that the Python package is built and tested in, below build/python.
 
     tools/python_env.py            builds the package, installs it, prints its interpreter
@@ -9,10 +10,7 @@
     tools/python_env.py environment NAME FILE   makes a separate environment, of what FILE names
 
 `./dev python` calls it. Packages come from PyPI: those files, of those versions, that requirements-*.txt in
-bindings/python name. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+bindings/python name. Python's standard library alone."""
 
 import argparse
 import hashlib
@@ -35,6 +33,8 @@ FOLDER = ROOT / "build/python"
 REQUIREMENTS = ROOT / "bindings/python/requirements-test.txt"
 FEW_REQUIREMENTS = ROOT / "bindings/python/requirements-calls.txt"
 STABLE_ABI = (3, 12)  # of nanobind
+# Of Debian 12, Ubuntu 24.04 and Debian 13. requirements*.txt have hashes of the files that these install.
+TESTED_PYTHONS = ((3, 11), (3, 12), (3, 13))
 PIP = ("-m", "pip", "--disable-pip-version-check", "-q")
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 FEW_CALLS = "aead algorithms arguments batch bounds datagram direct exit hashes processes signatures threads"
@@ -80,6 +80,14 @@ def one_at_a_time(name: str) -> Iterator[None]:
         yield
 
 
+def require_tested(python: Path) -> None:
+    version = version_of(python)
+    if version not in TESTED_PYTHONS:
+        found, tested = (".".join(map(str, numbers)) for numbers in (version or ("unusable",), TESTED_PYTHONS[0]))
+        newest = ".".join(map(str, TESTED_PYTHONS[-1]))
+        sys.exit(f"python_env: {python} is {found}; requirements*.txt have packages for Python {tested} to {newest}")
+
+
 def environment(python: Path, name: str, requirements: Path = REQUIREMENTS) -> Path:
     """Makes the environment, or only what changed in it; returns its interpreter."""
     folder = FOLDER / name
@@ -88,6 +96,7 @@ def environment(python: Path, name: str, requirements: Path = REQUIREMENTS) -> P
     stamp = folder / "installed"
     with one_at_a_time(name):
         if not stamp.exists() or stamp.read_text() != wanted:
+            require_tested(python)
             shutil.rmtree(folder, ignore_errors=True)
             call(python, "-m", "venv", folder)
             call(inside, *PIP, "install", "--require-hashes", "-r", requirements)
@@ -132,7 +141,7 @@ def prepare() -> dict[Path, Path]:
     """Interpreters that have the package, and the wheels that they made. The first one has all tools;
     a second one is there if that one is too old for the stable ABI and this machine has another."""
     pythons = [environment(Path(sys.executable), "venv")]
-    newer = [path for version, path in interpreters().items() if version >= STABLE_ABI]
+    newer = [path for version, path in interpreters().items() if version >= STABLE_ABI and version in TESTED_PYTHONS]
     if newer and sys.version_info[:2] < STABLE_ABI:
         pythons.append(environment(newer[0], "abi3", FEW_REQUIREMENTS))
     return {python: install_wheel(python) for python in pythons}

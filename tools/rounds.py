@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Finds the orders of a round's operations, and draws one.
 
     tools/rounds.py          solves for every processor and keeps what it found in tools/scheduling/orders.json
@@ -6,10 +7,7 @@
     tools/rounds.py --draw   draws the picture of docs/scheduling.md; needs matplotlib
 
 `./dev generate rounds` calls it, then tools/generate.py, which writes the page. An order stays as long as the solver
-finds none with fewer cycles. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+finds none with fewer cycles."""
 
 import argparse
 import math

@@ -1,14 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The Rust declarations of the public headers: bindings/rust/asconkit-sys/src/bindings.rs. tools/generate.py writes the
-file; tests/rust compares it with what C compilers know of the headers.
+file, without the headers' comments, which tools/rust_packages.py puts in for docs.rs; tests/rust compares it with what
+C compilers know of the headers.
 
 The headers have one form, so that some hundred lines read them: doc comments, numbers in macros, enumerations,
-structures, objects and functions. Anything else is an error here. Python's standard library alone.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+structures, objects and functions. Anything else is an error here. Python's standard library alone."""
 
 import re
+import textwrap
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -110,8 +109,8 @@ class Reader:
     def constant(self, name: str, value: str) -> Constant | None:
         if value.startswith('"'):
             return Constant(name, "&CStr", f"c{value}")
-        if value.startswith(("(&", "__", "[[")):
-            return None  # &ascon_algorithm_...: its object has a name; attributes
+        if value.startswith(("(&", "__", "[[", "static", "extern", "}")):
+            return None  # &ascon_algorithm_...: its object has a name; attributes; ends and begins of declarations
         kind = "u64" if "64" in value.split(")")[0] else "u32" if "UINT32_C" in value else "usize"
         number = self.number(value)
         self.numbers[name] = number
@@ -220,7 +219,10 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
 def without_preprocessor(text: str) -> str:
+    """And without inline functions, which a library does not have."""
     text = re.sub(r"#ifdef __cplusplus\n.*?#endif\n", "", text, flags=re.S)
+    text = re.sub(r"^ASCON_C_(BEGIN|END)$", "", text, flags=re.M)
+    text = re.sub(r"^ASCON_\w*INLINE .*?^}\n", "", text, flags=re.S | re.M)
     return re.sub(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*$", "", text, flags=re.M)
 
 
@@ -261,13 +263,18 @@ def doc_before(text: str, line: str) -> str:
     return match[1] if match else ""
 
 
-def read() -> list[Header]:
+# The defaults of ascon_config.h, which the crate has.
+SIZES = {"ASCON_DATAGRAM_WINDOW_BITS": 64, "ASCON_MASKED_MAX_SHARES": 4}
+
+
+def read(**sizes: int) -> list[Header]:
+    """The headers, with other values of these settings."""
     reader = Reader()
-    # The defaults of ascon_config.h, which the crate has.
-    reader.numbers.update(ASCON_MASKED_MAX_SHARES=4, ASCON_DATAGRAM_WINDOW_BITS=64)
-    names = [path.name for path in sorted(LIBRARY.glob("ascon*.h")) if path.name not in NOT_DECLARATIONS]
+    reader.numbers.update({**SIZES, **sizes})
+    paths = {path.name: path for path in LIBRARY.rglob("ascon*.h")}
+    names = sorted(paths.keys() - set(NOT_DECLARATIONS))
     order = [*FIRST, *(name for name in names if name not in (*FIRST, ACCELERATOR)), ACCELERATOR]
-    return [reader.read(LIBRARY / name) for name in order]
+    return [reader.read(paths[name]) for name in order]
 
 
 # ---- Rust --------------------------------------------------------------------------------------------
@@ -315,7 +322,7 @@ def item_text(item) -> str:
         text = f"{doc_lines(item.doc)}pub type {item.name} = c_uint;\n"
         return text + "".join(constant_text(value) for value in item.values)
     if isinstance(item, Record) and item.members:
-        text = f"{doc_lines(item.doc)}#[repr(C)]\n#[derive(Clone, Copy)]\npub {item.kind} {item.name} {{\n"
+        text = f"{doc_lines(item.doc)}#[repr(C)] #[derive(Clone, Copy)]\npub {item.kind} {item.name} {{\n"
         for member in item.members:
             text += f"{doc_lines(member.doc, '    ')}    pub {member.rust_name}: {member.type},\n"
         return text + "}\n"
@@ -329,14 +336,12 @@ def external_text(item) -> str:
     if isinstance(item, Variable):
         return f"{doc_lines(item.doc, '    ')}    pub static {item.name}: {item.type};\n"
     text = doc_lines(item.doc, "    ")
-    if item.must_check:
-        text += "    #[must_use]\n"
-    lines = [f"{argument.rust_name}: {argument.type}" for argument in item.arguments]
-    line = f"    pub fn {item.name}({', '.join(lines)}){item.result};\n"
-    if len(line) > 100:
-        listed = "".join(f"        {argument},\n" for argument in lines)
-        line = f"    pub fn {item.name}(\n{listed}    ){item.result};\n"
-    return text + line
+    # Lines end after commas alone.
+    arguments = ", ".join(f"{argument.rust_name}: {argument.type}".replace(" ", "\0") for argument in item.arguments)
+    line = f"{'#[must_use] ' * item.must_check}pub fn {item.name}({arguments}){item.result};"
+    line = line.replace(") ->", ")\0->").replace("-> ", "->\0")
+    wrapped = textwrap.fill(line, 120, initial_indent="    ", subsequent_indent="        ")
+    return text + wrapped.replace("\0", " ") + "\n"
 
 
 def module(header: Header) -> str:
@@ -347,13 +352,21 @@ def module(header: Header) -> str:
     return text
 
 
-def bindings(notice: str) -> str:
+def without_comments(header: Header) -> Header:
+    for item in header.items:
+        for each in (item, *getattr(item, "members", ()), *getattr(item, "values", ())):
+            each.doc = ""
+    return header
+
+
+def bindings(notice: str, comments: bool = False) -> str:
+    headers = read() if comments else [without_comments(header) for header in read()]
     text = notice.replace("/* ", "// ").replace("\n   ", "\n// ").replace(" */\n", "\n")
     text += "\nuse core::ffi::{CStr, c_char, c_int, c_uint, c_void};\nuse core::marker::{PhantomData, PhantomPinned};\n"
-    for header in read():
+    for header in headers:
         if header.name != ACCELERATOR:
             text += f"\n// ---- {header.name} ----\n\n{module(header)}"
-    accelerator = next(header for header in read() if header.name == ACCELERATOR)
+    accelerator = next(header for header in headers if header.name == ACCELERATOR)
     inner = "".join(f"    {line}" if line.strip() else line for line in module(accelerator).splitlines(True))
     text += f"\n/// {ACCELERATOR}: batches on GPUs. With the feature `accelerator`.\n"
     text += '#[cfg(feature = "accelerator")]\npub mod accelerator {\n'

@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
-"""Packs the Rust crates: bindings/rust with the library's sources and the licences copied into it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Packs the Rust crates: bindings/rust with the library's sources, its headers' comments and the licences in it.
 
     tools/rust_packages.py [FOLDER]      writes FOLDER/CRATE-VERSION.crate for each crate
 
 FOLDER is build/rust/packages if it is not given. The crates are published from the folder that this program
-leaves beside it, `staged`: `cargo publish --workspace`. Needs cargo 1.90 or newer.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+leaves beside it, `staged`: `cargo publish --workspace`. Needs cargo 1.90 or newer."""
 
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import rust_bindings
 
 ROOT = Path(__file__).resolve().parent.parent
 CRATES = ("asconkit-sys", "asconkit", "asconkit-rustls")
@@ -35,6 +34,9 @@ def stage(folder: Path) -> Path:
         shutil.copytree(source / crate, staged / crate)
         for name in LICENCES:
             shutil.copy(ROOT / name, staged / crate)
+    declared = staged / "asconkit-sys/src/bindings.rs"
+    notice = declared.read_text(encoding="utf-8").split("\n\n")[0] + "\n"
+    declared.write_text(rust_bindings.bindings(notice, comments=True), encoding="utf-8")
     for path in sorted((ROOT / "asconkit").rglob("*")):
         if path.suffix in SUFFIXES:
             copy = staged / "asconkit-sys/c" / path.relative_to(ROOT)

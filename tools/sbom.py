@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The software bill of materials, in SPDX 2.3: the files of the library, and what the other parts are built with.
 
     tools/sbom.py            prints it
     tools/sbom.py FILE       writes it
 
 The same sources give the same bytes where SOURCE_DATE_EPOCH says when they are from. `./dev sbom` calls it.
-Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+Python's standard library alone."""
 
 import argparse
 import hashlib

@@ -1,19 +1,14 @@
-"""Self-tests of the library and their known answers, which `./dev generate` (tools/generate.py) writes.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Self-tests of the library and their known answers, which `./dev generate` (tools/generate.py) writes."""
 
 from spec.algorithms import ALGORITHMS, Algorithm, Kind
 from spec.modes import compute
 from spec.permutation import permute
 
 HEADER = "ascon_self_test.h"
-# As in asconkit/api/self_test.h.
-INPUT = bytes(range(48))
-AD, NONCE, TEXT, MESSAGE, SHORT = INPUT[1:18], INPUT[24:40], INPUT[7:24], INPUT[7:48], INPUT[7:23]
-OUTPUT_LENGTH = 33
+# Inputs and lengths as in asconkit/self_test/self_test.h, which says why these.
+INPUT = bytes(0x9D * i % 256 for i in range(90))
+NONCE, AD, MESSAGE = INPUT[24:40], INPUT[1:], INPUT[5:]
 PERMUTATION = "permutation"
 ROUNDS = 12
 
@@ -22,11 +17,40 @@ TESTS = [*(row.c_name for row in ALGORITHMS), PERMUTATION]
 # ---- Known answers ------------------------------------------------------------------------------------------
 
 
+def result(row: Algorithm, message: bytes, **inputs) -> bytes:
+    """By the specification."""
+    return compute(row, {"key": INPUT[: row.key], "nonce": NONCE, "message": message, **inputs})
+
+
+def wrong_tag(tag: bytes) -> bytes:
+    """The tag with another last bit."""
+    return tag[:-1] + bytes([tag[-1] ^ 0x80])
+
+
+def aead_answer(row: Algorithm) -> bytes:
+    """A ciphertext; its tag, that of its beginning, and a wrong one of its first bytes without associated data."""
+    whole, beginning = (result(row, MESSAGE[:length], ad=AD[:37], output_bytes=16) for length in (43, 21))
+    keystream = result(row, bytes(5), ad=b"", output_bytes=16)
+    forged = bytes(a ^ b for a, b in zip(keystream[:5], whole))
+    return whole + beginning[21:] + wrong_tag(result(row, forged, ad=b"", output_bytes=16)[5:])
+
+
 def answer(row: Algorithm) -> bytes:
-    """The output of the self-test, by the specification."""
-    message = {Kind.AEAD: TEXT, Kind.PRFSHORT: SHORT}.get(row.kind, MESSAGE)
-    inputs = {"key": INPUT[: row.key], "nonce": NONCE, "ad": AD, "customization": AD, "message": message}
-    return compute(row, {**inputs, "output_bytes": row.output or OUTPUT_LENGTH})
+    """What the self-test compares with. Where there are two calls, the second one's input is the first one's output."""
+    if row.kind is Kind.AEAD:
+        return aead_answer(row)
+    if row.kind is Kind.HASH:
+        digest = result(row, MESSAGE[:21], output_bytes=32)
+        return digest + result(row, digest[:3], output_bytes=32)[:8]
+    if row.kind in (Kind.XOF, Kind.CXOF):
+        first = result(row, MESSAGE[:19], customization=AD[:21], output_bytes=13)
+        return result(row, first, customization=AD[:3], output_bytes=19)
+    if row.kind is Kind.MAC:
+        first, second = (result(row, MESSAGE[:length], output_bytes=16) for length in (85, 11))
+        return first + second + wrong_tag(second)
+    if row.kind is Kind.PRF:
+        return result(row, MESSAGE[:45], output_bytes=43)
+    return result(row, MESSAGE[:13], output_bytes=16)
 
 
 def permuted() -> bytes:
@@ -47,26 +71,30 @@ def definition(name: str, about: str, data: bytes, body: str) -> str:
     return f"\n/* {about} */\nint ascon_self_test_{name}(void) {{\n{array(data)}{body}}}\n"
 
 
-# Of the calls that have no function in self_test.h.
-ARGUMENTS = {
-    Kind.HASH: "out, input + MESSAGE_AT, MESSAGE_LENGTH",
-    Kind.XOF: "out, sizeof out, input + MESSAGE_AT, MESSAGE_LENGTH",
-    Kind.CXOF: "out, sizeof out, input + MESSAGE_AT, MESSAGE_LENGTH, input + AD_AT, AD_LENGTH",
-    Kind.PRF: "out, sizeof out, input + MESSAGE_AT, MESSAGE_LENGTH, input",
-    Kind.PRFSHORT: "out, sizeof out, input + MESSAGE_AT, SHORT_LENGTH, input",
-}
+INPUTS = "  uint8_t input[INPUT_LENGTH], out[sizeof answer];\n  make_input(input, sizeof input);\n"
+# The calls of kinds that have no function in self_test.h.
+CALLS = {
+    Kind.XOF: ("out, NEXT_LENGTH, input + MESSAGE_AT, XOF_MESSAGE_LENGTH", "out, sizeof out, out, NEXT_LENGTH"),
+    Kind.CXOF: (
+        "out, NEXT_LENGTH, input + MESSAGE_AT, XOF_MESSAGE_LENGTH, input + AD_AT,\n           CUSTOMIZATION_LENGTH",
+        "out, sizeof out, out, NEXT_LENGTH, input + AD_AT, NEXT_CUSTOMIZATION_LENGTH",
+    ),
+    Kind.PRF: ("out, sizeof out, input + MESSAGE_AT, PRF_MESSAGE_LENGTH, input",),
+    Kind.PRFSHORT: ("out, sizeof out, input + MESSAGE_AT, SHORT_LENGTH, input",),
+}  # fmt: skip
 
 
 def self_test(row: Algorithm) -> str:
     name = row.c_name
     if row.kind is Kind.AEAD:
         body = f"  return aead_passes(ascon_{name}_encrypt, ascon_{name}_decrypt, answer);\n"
+    elif row.kind is Kind.HASH:
+        body = f"  return hash_passes(ascon_{name}, answer);\n"
     elif row.kind is Kind.MAC:
         body = f"  return mac_passes(ascon_{name}, ascon_{name}_verify, answer);\n"
     else:
-        body = "  uint8_t input[INPUT_LENGTH], out[sizeof answer];\n  make_input(input);\n"
-        body += f"  return ascon_{name}({ARGUMENTS[row.kind]}) == ASCON_OK &&\n"
-        body += "         ascon_equal(out, answer, sizeof answer);\n"
+        calls = (f"ascon_{name}({arguments}) == ASCON_OK &&\n" for arguments in CALLS[row.kind])
+        body = INPUTS + f"  return {'         '.join(calls)}         ascon_equal(out, answer, sizeof answer);\n"
     return definition(name, title(row), answer(row), body)
 
 
@@ -80,7 +108,7 @@ def permutation_test() -> str:
 
 
 def self_tests(notice: str) -> str:
-    """api/self_test.c."""
+    """self_test/self_test.c."""
     text = notice + "/* The self-tests: known answers, computed by the specification. ascon_self_test.h says what\n"
     text += "   they are for. */\n"
     text += '/* clang-format off */\n#include "self_test.h"\n#include "../ascon_permutation.h"\n'
@@ -94,32 +122,33 @@ def self_tests(notice: str) -> str:
     return text + "  return 1;\n}\n\n#endif\n"
 
 
-INTRODUCTION = """/* Self-tests: known answers, which show that this build computes on this device what the standard
-   says. docs/self-tests.md says when to run them. The rules of ascon.h hold.
+INTRODUCTION = """/* Known-answer self-tests: they show that this build computes the results of the standard on this
+   device. docs/self-tests.md says when to run them. The rules of ascon.h apply.
 
-   Each call computes with fixed inputs by the active backend (ascon_backend.h), by the calls that
-   programs make, and compares. Decryption and verification must also refuse a wrong tag. A program
-   gets the code of the algorithms alone whose tests it calls.
+   Each test makes the calls that programs make, with fixed inputs and the active backend
+   (ascon_backend.h), and compares the results. Decryption and verification must also refuse a wrong
+   tag. A program contains only the algorithms whose tests it calls.
 
-   Each returns 1 if all is right, and 0 if not: do not use the library then. */
+   Each test returns 1 if all results are right, 0 otherwise: do not use the library then. */
 """
 
 
 def public_header(notice: str) -> str:
     text = notice + INTRODUCTION + "/* clang-format off */\n#ifndef ASCONKIT_ASCON_SELF_TEST_H\n"
-    text += '#define ASCONKIT_ASCON_SELF_TEST_H\n\n#include "ascon.h"\n\n#ifdef __cplusplus\nextern "C" {\n#endif\n\n'
+    text += '#define ASCONKIT_ASCON_SELF_TEST_H\n\n#include "../ascon.h"\n\n'
+    text += 'ASCON_C_BEGIN\n\n'
     must = "ASCON_MUST_CHECK ASCON_API int"
     text += f"/** Tests every algorithm of the library, and the permutation. */\n{must} ascon_self_test(void);\n\n"
     for row in ALGORITHMS:
         text += f"/** Tests {title(row)}. */\n{must} ascon_self_test_{row.c_name}(void);\n"
     text += f"/** Tests the permutation: Ascon-p[{ROUNDS}] (SP 800-232, section 3). */\n"
     text += f"{must} ascon_self_test_{PERMUTATION}(void);\n"
-    return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
+    return text + "\nASCON_C_END\n\n#endif\n"
 
 
 def outputs(notice, source: str) -> dict:
     """File name: what writes it."""
     return {
-        f"asconkit/{HEADER}": lambda: public_header(notice(source)),
-        "asconkit/api/self_test.c": lambda: self_tests(notice(source)),
+        f"asconkit/self_test/{HEADER}": lambda: public_header(notice(source)),
+        "asconkit/self_test/self_test.c": lambda: self_tests(notice(source)),
     }

@@ -3,10 +3,7 @@
     python3 tools/size.py [--compiler NAME] [--backend NAME] [--profile NAME] [--output FILE]
 
 What is counted are the sections .text* and .rodata* of the library that the linker keeps, in bytes. Functions of
-libgcc and of the C library (memset, memcpy) are left out: most programs have them anyway.
-"""
-
-from __future__ import annotations
+libgcc and of the C library (memset, memcpy) are left out: most programs have them anyway."""
 
 import argparse
 import os
@@ -20,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiling import PROFILES, BuildError, c_backends, call, compile_files, fits, sources
-from markdown_tables import row
+from markdown_tables import head, row
 
 LEVELS = ("-Os", "-O2")
 # What each program calls; the linker keeps what that needs.
@@ -89,11 +86,9 @@ def report(options: argparse.Namespace) -> Iterator[str]:
 
 def table(compiler: Compiler, names: list[str], profiles: list[str]) -> Iterator[str]:
     version = call([compiler.gcc, "-dumpfullversion", "-dumpversion"]).strip()
-    columns = [f"{program} {level}" for program in PROGRAMS for level in LEVELS]
     yield f"## {compiler.gcc} {version} {' '.join(compiler.options)}".rstrip()
     yield ""
-    yield row("backend", "profile", *columns)
-    yield row("---", "---", *("---:" for _ in columns))
+    yield from head("backend", "profile", *(f"{program} {level}:" for program in PROGRAMS for level in LEVELS))
     cells = [(name, profile) for name in names for profile in profiles if fits(compiler.command, name)]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = {(*cell, level): pool.submit(sizes, compiler, *cell, level) for cell in cells for level in LEVELS}

@@ -1,12 +1,8 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The kernels as a string of C++ for a SYCL runtime that compiles them: tests/accelerators/sycl_runtime.
 
-    tools/sycl_kernels.py FILE    writes it; CMake calls it for `./dev test accelerators --sycl`
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+    tools/sycl_kernels.py FILE    writes it; CMake calls it for `./dev test accelerators --sycl`"""
 
 import sys
 from pathlib import Path

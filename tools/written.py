@@ -1,8 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Files that a program writes out of other files of the project: `./dev generate`, and lint's check that they are up to
-date. Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+date. Python's standard library alone."""
 
 import argparse
 from collections.abc import Callable, Mapping

@@ -1,21 +1,23 @@
 /* NVIDIA's devices through CUDA's driver. Its library is opened at run time; what is declared here
-   is what its documentation says, as no header of it is needed. The kernels are PTX, which the
-   driver compiles for its device, and keeps in its own cache. A library that was packaged with
-   ASCON_CUDA_IMAGES also has machine code for some architectures.
+   is what its documentation says, as no header of it is needed. A kernel is compiled for the device
+   when it is first asked for (cuda_compiler.c). A library that was packaged with ASCON_CUDA_IMAGES
+   has machine code for some architectures, and compiles for others only.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "cuda_compiler.h"
 #include "driver.h"
+#include "request.h"
 
 #if ASCON_HAS_SYSTEM
-#include "cuda_text.h"
 #ifdef ASCON_CUDA_IMAGES
 #include "cuda_images.h" /* made when the library is built: tools/cuda_kernels.py */
 #else
-static const unsigned char cuda_images[] = {0}; /* none */
+static const unsigned char *const cuda_images[] = {NULL};
 #endif
 
-#include "../modes/calls.h"
-#include "../platform/shared_library.h"
+#include "../core/modes/calls.h"
+#include "../core/platform/shared_library.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +32,8 @@ enum {
   CUDA_ERROR_OUT_OF_MEMORY = 2,
   CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13, /* in kHz */
   CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+  CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+  CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
   CU_STREAM_NON_BLOCKING = 1
 };
 
@@ -37,6 +41,7 @@ enum {
 #define CUDA_FUNCTIONS(F)                                                                          \
   F(cuInit, (unsigned))                                                                            \
   F(cuGetErrorName, (cuda_result, const char **))                                                  \
+  F(cuDriverGetVersion, (int *))                                                                   \
   F(cuDeviceGetCount, (int *))                                                                     \
   F(cuDeviceGet, (cuda_device *, int))                                                             \
   F(cuDeviceGetName, (char *, int, cuda_device))                                                   \
@@ -65,10 +70,21 @@ enum {
 
 #define DECLARE_FUNCTION(name, parameters) cuda_result(SYSTEM_CALL *name) parameters;
 
+/* A kernel that this queue has compiled. */
+typedef struct compiled_kernel {
+  struct compiled_kernel *next;
+  cuda_object module, function;
+  char name[KERNEL_NAME_BYTES];
+} compiled_kernel;
+
 typedef struct cuda {
   CUDA_FUNCTIONS(DECLARE_FUNCTION)
   cuda_device device;
-  cuda_object context, module, stream;
+  cuda_object context, stream;
+  cuda_object images; /* all kernels, or NULL: then they are compiled */
+  cuda_compiler compiler;
+  int capability; /* 90 for 9.0 */
+  compiled_kernel *compiled;
 } cuda;
 
 static const library_name LIBRARY = {"libcuda.so.1", "nvcuda.dll"};
@@ -158,40 +174,39 @@ static ascon_result leave(ascon_queue *queue, ascon_result result) {
   return result;
 }
 
-/* Whether the library has machine code that the driver takes. It refuses where none is for its
-   device. */
+/* Whether the library has machine code that the driver takes for its device. */
 static int load_images(cuda *cu) {
-  return sizeof cuda_images > 1 && cu->cuModuleLoadData(&cu->module, cuda_images) == 0;
+  for (size_t i = 0; i < sizeof cuda_images / sizeof *cuda_images; i++)
+    if (cuda_images[i] && cu->cuModuleLoadData(&cu->images, cuda_images[i]) == 0) return 1;
+  cu->images = NULL;
+  return 0;
 }
 
-/* PTX is one text with a zero after it. */
-static ascon_result load_kernels(ascon_queue *queue) {
+static ascon_result open_compiler(ascon_queue *queue) {
   cuda *cu = queue->own;
-  if (load_images(cu)) return ASCON_OK;
-  const size_t lines = sizeof cuda_text / sizeof *cuda_text;
-  size_t bytes = 1, at = 0;
-  for (size_t i = 0; i < lines; i++) bytes += strlen(cuda_text[i]);
-  char *text = malloc(bytes);
-  if (!text) {
-    ascon_device_say(queue->error, "no memory for the kernels");
-    return ASCON_ERR_RESOURCES;
-  }
-  for (size_t i = 0; i < lines; i++) {
-    const size_t length = strlen(cuda_text[i]);
-    memcpy(text + at, cuda_text[i], length);
-    at += length;
-  }
-  text[at] = 0;
-  const ascon_result result = CALL(cuModuleLoadData, &cu->module, text);
-  free(text);
-  return result;
+  int version = 0, major = 0, minor = 0;
+  TRY(cuDriverGetVersion, &version);
+  TRY(cuDeviceGetAttribute, &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, cu->device);
+  TRY(cuDeviceGetAttribute, &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, cu->device);
+  cu->capability = 10 * major + minor;
+  return ascon_cuda_compiler_open(&cu->compiler, version, queue->error) ? ASCON_OK
+                                                                        : ASCON_ERR_DEVICE;
 }
 
 static ascon_result prepare(ascon_queue *queue) {
   cuda *cu = queue->own;
-  RETURN_IF_ERROR(load_kernels(queue));
+  if (!load_images(cu)) RETURN_IF_ERROR(open_compiler(queue));
   TRY(cuStreamCreate, &cu->stream, CU_STREAM_NON_BLOCKING);
   return ASCON_OK;
+}
+
+static void forget_kernels(cuda *cu) {
+  while (cu->compiled) {
+    compiled_kernel *next = cu->compiled->next;
+    (void)cu->cuModuleUnload(cu->compiled->module);
+    free(cu->compiled);
+    cu->compiled = next;
+  }
 }
 
 static void cuda_close(ascon_queue *queue) {
@@ -199,7 +214,8 @@ static void cuda_close(ascon_queue *queue) {
   if (cu->context && enter(queue) == ASCON_OK) {
     if (cu->stream && !queue->lost) (void)cu->cuStreamSynchronize(cu->stream);
     if (cu->stream) (void)cu->cuStreamDestroy_v2(cu->stream);
-    if (cu->module) (void)cu->cuModuleUnload(cu->module);
+    forget_kernels(cu);
+    if (cu->images) (void)cu->cuModuleUnload(cu->images);
     (void)leave(queue, ASCON_OK);
   }
   if (cu->context) (void)cu->cuDevicePrimaryCtxRelease_v2(cu->device);
@@ -238,6 +254,50 @@ static ascon_result cuda_open(ascon_queue *queue, void *context) {
 
 /* ---- Launches ------------------------------------------------------------------------------- */
 
+static ascon_result load_kernel(ascon_queue *queue, compiled_kernel *kernel) {
+  const cuda *cu = queue->own;
+  char *code = NULL;
+  RETURN_IF_ERROR(
+      ascon_cuda_compile(&cu->compiler, kernel->name, cu->capability, &code, queue->error));
+  const ascon_result result = CALL(cuModuleLoadData, &kernel->module, code);
+  free(code);
+  RETURN_IF_ERROR(result);
+  const ascon_result found =
+      CALL(cuModuleGetFunction, &kernel->function, kernel->module, kernel->name);
+  if (found != ASCON_OK) (void)cu->cuModuleUnload(kernel->module);
+  return found;
+}
+
+static ascon_result compile_kernel(ascon_queue *queue, const char *name, cuda_object *function) {
+  cuda *cu = queue->own;
+  compiled_kernel *kernel = calloc(1, sizeof *kernel);
+  if (!kernel) {
+    ascon_device_say(queue->error, "no memory for a kernel");
+    return ASCON_ERR_RESOURCES;
+  }
+  (void)snprintf(kernel->name, sizeof kernel->name, "%s", name);
+  const ascon_result result = load_kernel(queue, kernel);
+  if (result != ASCON_OK) {
+    free(kernel);
+    return result;
+  }
+  *function = kernel->function;
+  kernel->next = cu->compiled;
+  cu->compiled = kernel;
+  return ASCON_OK;
+}
+
+static ascon_result find_kernel(ascon_queue *queue, const char *name, cuda_object *function) {
+  const cuda *cu = queue->own;
+  if (cu->images) return CALL(cuModuleGetFunction, function, cu->images, name);
+  for (const compiled_kernel *kernel = cu->compiled; kernel; kernel = kernel->next)
+    if (strcmp(kernel->name, name) == 0) {
+      *function = kernel->function;
+      return ASCON_OK;
+    }
+  return compile_kernel(queue, name, function);
+}
+
 /* Parameters are given by their addresses, in the order of KERNEL_PARAMETERS. */
 static ascon_result run_kernel(ascon_queue *queue, const kernel_launch *launch, void *stream) {
   const cuda *cu = queue->own;
@@ -249,7 +309,7 @@ static ascon_result run_kernel(ascon_queue *queue, const kernel_launch *launch, 
       address_of(launch->buffer[BUFFER_RESULTS]) + launch->call.first_result;
   const unsigned groups = (unsigned)((count + LANES_PER_GROUP - 1) / LANES_PER_GROUP);
   for (size_t b = 0; b < BUFFERS; b++) parameters[1 + b] = (void *)&copy.buffer[b];
-  TRY(cuModuleGetFunction, &kernel, cu->module, launch->kernel);
+  RETURN_IF_ERROR(find_kernel(queue, launch->kernel, &kernel));
   TRY(cuMemsetD8Async, results, ASCON_ERR_DEVICE, count, stream);
   TRY(cuLaunchKernel, kernel, groups, 1, 1, LANES_PER_GROUP, 1, 1, 0, stream, parameters, NULL);
   return ASCON_OK;

@@ -3,8 +3,8 @@
 #ifndef ASCON_ACCELERATOR_DRIVER_H
 #define ASCON_ACCELERATOR_DRIVER_H
 
-#include "../ascon_accelerator.h"
-#include "../platform/compiler.h"
+#include "ascon_accelerator.h"
+#include "../core/platform/compiler.h"
 #include "kernel/call.h"
 
 /* The memory that a kernel is given, in the order of KERNEL_PARAMETERS: device pointers or memory

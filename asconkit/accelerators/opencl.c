@@ -5,10 +5,10 @@
 #include "driver.h"
 
 #if ASCON_HAS_SYSTEM
-#include "opencl_text.h"
+#include "kernel_text.h"
 
-#include "../modes/calls.h"
-#include "../platform/shared_library.h"
+#include "../core/modes/calls.h"
+#include "../core/platform/shared_library.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,9 +185,10 @@ static size_t opencl_list(ascon_device *devices, size_t capacity, char *text) {
 
 static ascon_result build_program(ascon_queue *queue) {
   opencl *cl = queue->own;
-  const cl_uint lines = (cl_uint)(sizeof opencl_text / sizeof *opencl_text);
+  const char *text = ascon_kernel_text(queue->error);
   cl_int error = 0;
-  cl->program = cl->clCreateProgramWithSource(cl->context, lines, opencl_text, NULL, &error);
+  if (!text) return ASCON_ERR_DEVICE;
+  cl->program = cl->clCreateProgramWithSource(cl->context, 1, &text, NULL, &error);
   RETURN_IF_ERROR(outcome(queue->error, "clCreateProgramWithSource", error));
   error = cl->clBuildProgram(cl->program, 1, &cl->device, "-cl-std=CL1.2", NULL, NULL);
   if (error == 0) return ASCON_OK;

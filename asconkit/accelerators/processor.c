@@ -5,8 +5,8 @@
 #include "request.h"
 
 #if ASCON_HAS_SYSTEM
-#include "../ascon_batch.h"
-#include "../modes/calls.h"
+#include "../batch/ascon_batch.h"
+#include "../core/modes/calls.h"
 
 #include <stdlib.h>
 #include <string.h>

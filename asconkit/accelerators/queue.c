@@ -1,23 +1,12 @@
 /* The public calls: they check and pass on to the driver of the device.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define __USE_MINGW_ANSI_STDIO 1 /* Windows: formats of C99 for vsnprintf; unknown elsewhere */
 #include "driver.h"
 #include "request.h"
 
 #if ASCON_HAS_SYSTEM
-#include "../modes/calls.h"
+#include "../core/modes/calls.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-void ascon_device_say(char *text, const char *format, ...) {
-  va_list arguments;
-  if (!text) return;
-  va_start(arguments, format);
-  (void)vsnprintf(text, ASCON_DEVICE_TEXT_BYTES, format, arguments);
-  va_end(arguments);
-}
 
 static const accelerator_driver *driver_of(ascon_device_kind kind) {
   switch (kind) {

@@ -3,7 +3,7 @@
 #include "request.h"
 
 #if ASCON_HAS_SYSTEM
-#include "../modes/calls.h"
+#include "../core/modes/calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +14,8 @@
 /* What a column is checked for. */
 typedef struct column_rule {
   const char *name;
-  size_t length;    /* the only one that is allowed; ANY_LENGTH */
-  int one_for_each; /* no stride of 0: outputs, and nonces of encryptions */
-  int is_written;
+  size_t length; /* the only one that is allowed; ANY_LENGTH */
+  column_use use;
   int is_regular; /* a stride alone: nonces, keys, tags */
 } column_rule;
 
@@ -31,32 +30,40 @@ static int has_strings(const ascon_column *column, size_t count, int in_host_mem
   return 0;
 }
 
-/* All strings of a column with a stride, which must not wrap around: of those with lengths of their
-   own, where they begin. */
-static ascon_result check_stride(const ascon_column *column, const char *name, size_t count,
-                                 char *text) {
-  const size_t length = column->lengths ? 0 : column->length;
-  const size_t limit = column->lengths ? SIZE_MAX : column_limit(column);
-  size_t outside = 0; /* the first message that is */
-  if (column->start <= limit && length <= limit - column->start) {
-    if (column->stride == 0) return ASCON_OK;
-    outside = (limit - length - column->start) / column->stride + 1;
-    if (outside == 0 || outside >= count) return ASCON_OK;
-  }
+static ascon_result say_outside(const ascon_column *column, const char *name, size_t length,
+                                size_t limit, char *text) {
+  const int first = column->start > limit || length > limit - column->start;
+  const size_t message = first ? 0 : (limit - length - column->start) / column->stride + 1;
   ascon_device_say(text,
                    "%s: message %zu has %zu bytes from byte %zu + %zu * %zu on, expected within "
                    "%zu",
-                   name, outside, length, column->start, outside, column->stride, limit);
+                   name, message, length, column->start, message, column->stride, limit);
   return ASCON_ERR_RANGE;
 }
 
-/* Whether all strings are in the memory at `data`; of those with offsets and lengths, if the host
-   may read these. */
-static ascon_result check_places(const ascon_column *column, const char *name, size_t count,
-                                 int in_host_memory, char *text) {
-  const int ragged = column->offsets || column->lengths;
-  if (!column->offsets) RETURN_IF_ERROR(check_stride(column, name, count, text));
-  for (size_t i = 0; ragged && in_host_memory && i < count; i++) {
+/* All strings of a column with a stride, which must not wrap around: of those with lengths of their
+   own, where they begin. */
+static ascon_result check_request_stride(const ascon_column *column, const column_rule *rule,
+                                         size_t count, char *text) {
+  const size_t length = column->lengths ? 0 : column->length;
+  const size_t limit = column->lengths ? SIZE_MAX : column_limit(column);
+  switch (find_column_fault(column, length, limit, rule->use, count)) {
+    case COLUMN_OUTSIDE: return say_outside(column, rule->name, length, limit, text);
+    case COLUMN_OVERLAPS:
+      ascon_device_say(text, "%s: stride %zu, expected at least its length, %zu", rule->name,
+                       column->stride, length);
+      return ASCON_ERR_RANGE;
+    case COLUMN_SHARED:
+      ascon_device_say(text, "%s: stride 0, expected one for each message", rule->name);
+      return ASCON_ERR_RANGE;
+    default: return ASCON_OK;
+  }
+}
+
+/* Strings with offsets or lengths of their own, if the host may read these. */
+static ascon_result check_strings(const ascon_column *column, const char *name, size_t count,
+                                  char *text) {
+  for (size_t i = 0; i < count; i++) {
     column_string string;
     if (column_read(column, i, &string)) continue;
     ascon_device_say(text, "%s: message %zu has %llu bytes from byte %llu on, expected within %zu",
@@ -67,8 +74,8 @@ static ascon_result check_places(const ascon_column *column, const char *name, s
   return ASCON_OK;
 }
 
-static ascon_result check_column(const ascon_column *column, const column_rule *rule, size_t count,
-                                 int in_host_memory, char *text) {
+static ascon_result check_request_column(const ascon_column *column, const column_rule *rule,
+                                         size_t count, int in_host_memory, char *text) {
   if (rule->length != ANY_LENGTH && (column->lengths || column->length != rule->length)) {
     ascon_device_say(text, "%s: length %zu%s, expected %zu for all messages", rule->name,
                      column->length, column->lengths ? " and others" : "", rule->length);
@@ -83,18 +90,9 @@ static ascon_result check_column(const ascon_column *column, const column_rule *
     ascon_device_say(text, "%s: data is NULL", rule->name);
     return ASCON_ERR_NULL;
   }
-  RETURN_IF_ERROR(check_places(column, rule->name, count, in_host_memory, text));
-  if (column->offsets || count < 2) return ASCON_OK;
-  if (rule->is_written && !column->lengths && column->stride < column->length) {
-    ascon_device_say(text, "%s: stride %zu, expected at least its length, %zu", rule->name,
-                     column->stride, column->length);
-    return ASCON_ERR_RANGE;
-  }
-  if (rule->one_for_each && column->stride == 0) {
-    ascon_device_say(text, "%s: stride 0, expected one for each message", rule->name);
-    return ASCON_ERR_RANGE;
-  }
-  return ASCON_OK;
+  if (!column->offsets) RETURN_IF_ERROR(check_request_stride(column, rule, count, text));
+  return column_is_ragged(column) && in_host_memory ? check_strings(column, rule->name, count, text)
+                                                    : ASCON_OK;
 }
 
 static ascon_result check_batch_operation(const ascon_accelerator_batch *batch, char *text) {
@@ -104,19 +102,20 @@ static ascon_result check_batch_operation(const ascon_accelerator_batch *batch, 
   return result;
 }
 
-static ascon_result check_aead_columns(const ascon_accelerator_batch *b, int in_host_memory,
+static ascon_result check_aead_request(const ascon_accelerator_batch *b, int in_host_memory,
                                        char *text) {
   const int encrypts = b->op == ASCON_ENCRYPT;
-  const column_rule rules[] = {{"in", ANY_LENGTH, 0, 0, 0},
-                               {"out", ANY_LENGTH, 1, 1, 0},
-                               {"ad", ANY_LENGTH, 0, 0, 0},
-                               {"nonce", b->algorithm->nonce_bytes, encrypts, 0, 1},
-                               {"key", b->algorithm->key_bytes, 0, 0, 1},
-                               {"tag", b->columns.tag.length, encrypts, encrypts, 1}};
+  const column_rule rules[] = {
+      {"in", ANY_LENGTH, COLUMN_READ, 0},
+      {"out", ANY_LENGTH, COLUMN_WRITTEN, 0},
+      {"ad", ANY_LENGTH, COLUMN_READ, 0},
+      {"nonce", b->algorithm->nonce_bytes, encrypts ? COLUMN_ONE_FOR_EACH : COLUMN_READ, 1},
+      {"key", b->algorithm->key_bytes, COLUMN_READ, 1},
+      {"tag", b->columns.tag.length, encrypts ? COLUMN_WRITTEN : COLUMN_READ, 1}};
   const ascon_column columns[] = {b->columns.in,    outputs_of(b),  b->columns.ad,
                                   b->columns.nonce, b->columns.key, b->columns.tag};
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-    RETURN_IF_ERROR(check_column(&columns[i], &rules[i], b->count, in_host_memory, text));
+    RETURN_IF_ERROR(check_request_column(&columns[i], &rules[i], b->count, in_host_memory, text));
   if (check_tag_length(b->algorithm->params, b->columns.tag.length) == ASCON_OK) return ASCON_OK;
   ascon_device_say(text, "tag: length %zu, expected %u to 16", b->columns.tag.length,
                    b->algorithm->min_tag_bytes);
@@ -141,20 +140,20 @@ static ascon_result check_prfshort(const ascon_accelerator_batch *b, int in_host
   return ASCON_OK;
 }
 
-static ascon_result check_sponge_columns(const ascon_accelerator_batch *b, int in_host_memory,
+static ascon_result check_sponge_request(const ascon_accelerator_batch *b, int in_host_memory,
                                          char *text) {
   const size_t fixed = b->algorithm->output_bytes;
   const int any = fixed == 0 || b->algorithm->kind == ASCON_KIND_PRFSHORT;
-  const int writes = b->op == ASCON_COMPUTE;
-  const column_rule in = {"in", ANY_LENGTH, 0, 0, 0},
-                    key = {"key", b->algorithm->key_bytes, 0, 0, 1};
+  const column_rule in = {"in", ANY_LENGTH, COLUMN_READ, 0},
+                    key = {"key", b->algorithm->key_bytes, COLUMN_READ, 1};
   const char *name = b->algorithm->kind == ASCON_KIND_MAC ? "tag" : "out";
-  const column_rule out = {name, any ? ANY_LENGTH : fixed, writes, writes, 0};
+  const column_rule out = {name, any ? ANY_LENGTH : fixed,
+                           b->op == ASCON_COMPUTE ? COLUMN_WRITTEN : COLUMN_READ, 0};
   const ascon_column outputs = outputs_of(b);
-  RETURN_IF_ERROR(check_column(&b->columns.in, &in, b->count, in_host_memory, text));
-  RETURN_IF_ERROR(check_column(&outputs, &out, b->count, in_host_memory, text));
+  RETURN_IF_ERROR(check_request_column(&b->columns.in, &in, b->count, in_host_memory, text));
+  RETURN_IF_ERROR(check_request_column(&outputs, &out, b->count, in_host_memory, text));
   if (b->algorithm->key_bytes)
-    RETURN_IF_ERROR(check_column(&b->columns.key, &key, b->count, in_host_memory, text));
+    RETURN_IF_ERROR(check_request_column(&b->columns.key, &key, b->count, in_host_memory, text));
   if (b->algorithm->kind == ASCON_KIND_PRFSHORT) return check_prfshort(b, in_host_memory, text);
   return ASCON_OK;
 }
@@ -178,7 +177,8 @@ static ascon_result check_customization(const ascon_accelerator_batch *b, char *
 }
 
 /* The caller's permutation has each message once. */
-static ascon_result check_order(const ascon_accelerator_batch *b, int in_host_memory, char *text) {
+static ascon_result check_request_order(const ascon_accelerator_batch *b, int in_host_memory,
+                                        char *text) {
   if (!b->order || b->count == 0) return ASCON_OK;
   if (!in_host_memory) return ASCON_OK;
   uint8_t *seen = calloc(b->count, 1);
@@ -209,11 +209,11 @@ ascon_result ascon_request_check(const ascon_accelerator_batch *batch, int in_ho
                      (unsigned long)UINT32_MAX);
     return ASCON_ERR_RANGE;
   }
-  RETURN_IF_ERROR(check_order(batch, in_host_memory, text));
+  RETURN_IF_ERROR(check_request_order(batch, in_host_memory, text));
   RETURN_IF_ERROR(check_batch_operation(batch, text));
   RETURN_IF_ERROR(check_customization(batch, text));
-  return is_aead(batch) ? check_aead_columns(batch, in_host_memory, text)
-                        : check_sponge_columns(batch, in_host_memory, text);
+  return is_aead(batch) ? check_aead_request(batch, in_host_memory, text)
+                        : check_sponge_request(batch, in_host_memory, text);
 }
 
 /* ---- Copies --------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #ifndef ASCON_ACCELERATOR_REQUEST_H
 #define ASCON_ACCELERATOR_REQUEST_H
 
-#include "../platform/compiler.h"
+#include "../batch/columns.h"
 #include "driver.h"
 
 /* ASCON_OK, or what is wrong, also as a line in `text`. Reads nothing that `in_host_memory` does
@@ -28,39 +28,19 @@ uint64_t ascon_request_blocks(const ascon_accelerator_batch *batch, size_t i);
 ascon_result ascon_request_copy(const ascon_accelerator_batch *batch, ascon_accelerator_batch *copy,
                                 void **memory, char *text);
 
-/* The length of a column's string i, in host memory. */
-static inline size_t column_length(const ascon_column *column, size_t i) {
-  return column->lengths ? (size_t)column->lengths[i] : column->length;
-}
-
-/* Where string i of a column begins, after its data, in host memory. */
-static inline size_t column_place(const ascon_column *column, size_t i) {
-  return column->start + (column->offsets ? (size_t)column->offsets[i] : i * column->stride);
-}
-
-/* The bytes at `data` that strings must be in. Where their number is unknown, no place may wrap
-   around. */
-static inline size_t column_limit(const ascon_column *column) {
-  return column->data_bytes ? column->data_bytes : SIZE_MAX;
-}
-
 /* A string of a column: its distance from the data, and its length, in bytes. */
 typedef struct column_string {
   uint64_t begin, length;
 } column_string;
 
 /* Reads where string i is, in host memory; 0: outside of the memory at `data`. Each element of the
-   arrays is read once, as another thread may write to them: what is checked here is what to use. An
-   empty string is anywhere. A stride must have passed ascon_request_check(). A sum that wraps
-   around is below `start`. */
+   arrays is read once, as another thread may write to them: what is checked here is what to use. A
+   stride must have passed ascon_request_check(). */
 MODULAR static inline int column_read(const ascon_column *column, size_t i, column_string *string) {
   const volatile uint64_t *offsets = column->offsets, *lengths = column->lengths;
-  const uint64_t limit = column_limit(column);
   string->length = lengths ? lengths[i] : column->length;
   string->begin = column->start + (offsets ? offsets[i] : (uint64_t)i * column->stride);
-  if (string->length == 0) return 1;
-  return column->data && string->begin >= column->start && string->begin <= limit &&
-         string->length <= limit - string->begin;
+  return string->length == 0 || (column->data && column_has(column, string->begin, string->length));
 }
 
 static inline int is_aead(const ascon_accelerator_batch *batch) {

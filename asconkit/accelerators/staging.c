@@ -12,7 +12,7 @@
 #include "request.h"
 
 #if ASCON_HAS_SYSTEM
-#include "../modes/calls.h"
+#include "../core/modes/calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 enum { COLUMN_IN, COLUMN_OUT, COLUMN_AD, COLUMN_NONCE, COLUMN_KEY, COLUMN_TAG, COLUMNS };
 
 /* What happens to a column. */
-typedef enum column_use { NOT_THERE, READ, WRITTEN, IN_PLACE } column_use;
+typedef enum staged_use { NOT_THERE, READ, WRITTEN, IN_PLACE } staged_use;
 
 /* Where a column of a part is in its slot, in bytes. */
 typedef struct staged_column {
@@ -39,7 +39,7 @@ typedef struct staging {
   ascon_queue *queue;
   const ascon_accelerator_batch *batch;
   ascon_column columns[COLUMNS];
-  column_use uses[COLUMNS];
+  staged_use uses[COLUMNS];
   size_t *order; /* of messages; NULL: as they come */
   kernel_launch launch;
   char kernel[KERNEL_NAME_BYTES];
@@ -181,7 +181,7 @@ static size_t strings_bytes(const staging *s, const part *p, int c) {
   return bytes;
 }
 
-static void lay_out_strings(const staging *s, part *p, column_use use, size_t *cursor) {
+static void lay_out_strings(const staging *s, part *p, staged_use use, size_t *cursor) {
   for (int c = 0; c < COLUMNS; c++)
     if (s->uses[c] == use && is_staged(s, c))
       p->columns[c].start = take(cursor, strings_bytes(s, p, c));

@@ -1,18 +1,15 @@
 /* The public calls of ascon_batch.h: checks of the whole batch, choice of the engine, whether a
    pool gets it.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../platform/cpu.h"
-#include "../platform/environment.h"
-#include "../platform/names.h"
 #include "engines/list.h"
 #include "pool.h"
 
 /* ---- Engines -------------------------------------------------------------------------------- */
 
-/* What the caller or the environment wants; `any`: the best one for the batch's size; NULL: nobody
-   has said anything yet. */
-static const ascon_engine any;
-static const ascon_engine *ASCON_ATOMIC wanted;
+/* The number of the engine that the program or the environment wants; ANY_ENGINE: the best one for
+   each batch; 0: nobody has said anything yet. */
+static ASCON_ATOMIC size_t wanted;
+static const size_t ANY_ENGINE = SIZE_MAX;
 
 /* Asked once: where a hypervisor answers, the question takes thousands of cycles. The highest bit
    says that it has been asked. */
@@ -28,78 +25,54 @@ static unsigned features(void) {
   return now & ~known;
 }
 
-static int has_all(unsigned available, unsigned needed) { return (needed & ~available) == 0; }
-
-/* By its name, whether this processor has it or not. */
-static const ascon_engine *find_engine(const char *name) {
-  for (size_t i = 0; name && engines[i]; i++)
-    if (same_name(name, engines[i]->name)) return engines[i];
-  return NULL;
+const candidate *ascon_batch_engine_candidate(size_t index) {
+  return index < sizeof engines / sizeof engines[0] - 1 ? &engines[index]->choice : NULL;
 }
 
-/* NULL too if the processor cannot run it. */
-static const ascon_engine *find_available(const char *name) {
-  const ascon_engine *engine = find_engine(name);
-  return engine && has_all(features(), engine->needs) ? engine : NULL;
+static size_t find_available_engine(const char *name) {
+  return available_number(ascon_batch_engine_candidate, name, features());
 }
 
-/* What the environment says. A name that is unknown or cannot be run counts as none: a program
-   must not fail because of a variable that was meant for another computer. */
-static const ascon_engine *first_wish(void) {
-  const ascon_engine *engine = find_available(ascon_environment("ASCON_BATCH_ENGINE"));
-  return engine ? engine : &any;
+static size_t first_wish(void) {
+  const size_t named =
+      environment_number(ascon_batch_engine_candidate, "ASCON_BATCH_ENGINE", features());
+  return choose_first(&wanted, named ? named : ANY_ENGINE);
 }
 
-/* What another thread has forced meanwhile stays. */
-static const ascon_engine *wish(void) {
-  const ascon_engine *theirs = ASCON_LOAD(wanted);
-  if (theirs) return theirs;
-  const ascon_engine *mine = first_wish();
-  return ASCON_COMPARE_EXCHANGE(wanted, &theirs, mine) ? mine : theirs;
+static size_t wish(void) {
+  const size_t now = ASCON_LOAD(wanted);
+  return now ? now : first_wish();
 }
 
-/* As of backends: no preference reaches 100. */
-int ascon_batch_rank(const ascon_engine *engine, unsigned available) {
-  return engine->preference + ((engine->first_with & available) != 0 ? 100 : 0);
-}
-
-/* The best engine for `count` messages on a processor with these features. Below min_batch an
-   engine's lanes would be empty too often; x1 serves every count and every processor. */
-const ascon_engine *ascon_batch_choose(unsigned available, size_t count) {
-  const ascon_engine *best = NULL;
-  for (size_t i = 0; engines[i]; i++) {
-    const ascon_engine *engine = engines[i];
-    if (has_all(available, engine->needs) && count >= engine->min_batch &&
-        (!best || ascon_batch_rank(engine, available) > ascon_batch_rank(best, available)))
-      best = engine;
-  }
-  return best;
-}
-
-/* A forced engine takes batches of any size. */
+/* A forced engine takes batches of any size. Below min_batch an engine's lanes would be empty too
+   often; x1 serves every count and every processor, so that a number is found (clang's analyzer
+   does not see it). */
 static const ascon_engine *engine_for(size_t count) {
-  const ascon_engine *engine = wish();
-  return engine == &any ? ascon_batch_choose(features(), count) : engine;
+  const size_t named = wish();
+  const size_t number =
+      named == ANY_ENGINE ? best_number(ascon_batch_engine_candidate, features(), count) : named;
+  return engines[number ? number - 1 : 0];
 }
 
 const char *ascon_batch_engine_at(size_t index) {
-  return index < sizeof engines / sizeof engines[0] - 1 ? engines[index]->name : NULL;
+  const candidate *engine = ascon_batch_engine_candidate(index);
+  return engine ? engine->name : NULL;
 }
 
 size_t ascon_batch_engine_lanes(const char *name) {
-  const ascon_engine *engine = find_engine(name);
-  return engine ? engine->lanes : 0;
+  const size_t number = named_number(ascon_batch_engine_candidate, name);
+  return number ? engines[number - 1]->lanes : 0;
 }
 
-int ascon_batch_engine_available(const char *name) { return find_available(name) != NULL; }
+int ascon_batch_engine_available(const char *name) { return find_available_engine(name) != 0; }
 
-const char *ascon_batch_engine_active(size_t count) { return engine_for(count)->name; }
+const char *ascon_batch_engine_active(size_t count) { return engine_for(count)->choice.name; }
 
 /* NULL: the choice is the library's again. Batches that run meanwhile keep their engine. */
 ascon_result ascon_batch_engine_force(const char *name) {
-  const ascon_engine *engine = find_available(name);
-  if (name && !engine) return ASCON_ERR_BACKEND;
-  ASCON_STORE(wanted, engine ? engine : &any);
+  const size_t number = find_available_engine(name);
+  if (name && !number) return ASCON_ERR_BACKEND;
+  ASCON_STORE(wanted, number ? number : ANY_ENGINE);
   return ASCON_OK;
 }
 
@@ -125,6 +98,29 @@ static size_t rounds_of_all(const batch_work *work) {
   return average > SIZE_MAX / work->count ? SIZE_MAX : average * work->count;
 }
 
+/* 1: of the columns, a message has one block and so has its output: one or two permutations in all.
+   What an array has is not known yet. */
+static int is_one_block(const batch_work *work) {
+  const params *p = work->p;
+  return work->regular && p->kind != ASCON_KIND_AEAD && work->columns->in.length < p->rate &&
+         output_column(p, work->columns)->length <= p->squeeze_rate;
+}
+
+/* 1: so few messages of a block that a loop over single calls is faster than the engine for so
+   many. Two messages of 16 bytes take 1.5 of two calls with PRF in lanes, 2.3 with PrfShort; by x1
+   1.3 (Zen 4). */
+static int is_too_little(const batch_work *work) {
+  const size_t least = work->p->kind == ASCON_KIND_PRFSHORT ? work->engine->least_prfshort
+                       : is_one_block(work)                 ? 3
+                                                            : 0;
+  return work->count < least;
+}
+
+static void choose_engine(batch_work *work) {
+  work->engine = engine_for(work->count);
+  if (wish() == ANY_ENGINE && is_too_little(work)) work->engine = engine_for(1);
+}
+
 /* The work of a batch in shares: as much as a thread should have at least, about 5,000 cycles of
    every engine, whose lanes make a round cheaper. To hand one to a thread that is awake takes less
    than a tenth of that. 1: it is not worth splitting, or is a group alone. */
@@ -142,17 +138,39 @@ static size_t choose_grain(const batch_work *work, size_t threads) {
   return smaller(share / lanes * lanes + lanes, BATCH_WINDOW);
 }
 
+/* How many messages after the whole groups are too few for the engine: the engine that suits so few
+   takes them. Of messages that may fail their checks, nobody knows how many the last group has. */
+static size_t rest_of(const batch_work *work) {
+  const size_t rest = work->regular ? work->count % work->engine->lanes : 0;
+  return rest < work->engine->choice.min_batch && rest < work->count ? rest : 0;
+}
+
+static ascon_result run_on_this_thread(batch_work *work) {
+  const size_t count = work->count, rest = rest_of(work);
+  work->count = count - rest;
+  batch_worker worker = batch_new_worker(work);
+  batch_work_off(&worker);
+  if (rest) {
+    work->count = count, work->engine = engine_for(rest);
+    ASCON_STORE(work->next, count - rest);
+    batch_worker last = batch_new_worker(work);
+    batch_work_off(&last);
+    if (worker.result == ASCON_OK) worker.result = last.result;
+  }
+  return worker.result;
+}
+
 static ascon_result run(batch_work *work, ascon_batch_pool *pool) {
   if (work->count == 0) return ASCON_OK;
-  work->engine = engine_for(work->count);
+  choose_engine(work);
   const size_t shares = pool ? choose_shares(work) : 1;
   const size_t groups = work->count / work->engine->lanes;
   const size_t threads = pool ? smaller(smaller(shares, groups), pool->threads) : 1;
   work->grain = choose_grain(work, threads);
   work->alone = threads <= 1;
+  if (threads <= 1) return run_on_this_thread(work);
   batch_worker worker = batch_new_worker(work);
-  if (threads > 1) pool->run(pool, &worker, shares);
-  else batch_work_off(&worker);
+  pool->run(pool, &worker, shares);
   return worker.result;
 }
 
@@ -162,32 +180,16 @@ unsigned ascon_batch_pool_threads(const ascon_batch_pool *pool) {
 
 /* ---- Checks of a whole batch ---------------------------------------------------------------- */
 
-/* 1: this many rows are more than `most` bytes. A division takes as long as a few rounds, and is
-   needed only where the product might not fit. */
-static int rows_exceed(size_t stride, size_t rows, size_t most) {
-  const unsigned half = 4 * sizeof(size_t); /* of its bits */
-  return (stride | rows) >> half ? stride > most / rows : stride * rows > most;
-}
-
-/* What a column is for. */
-typedef enum column_use { READ, READ_ONE_FOR_EACH, WRITTEN } column_use;
-
-static int is_ragged(const ascon_column *c) { return c->offsets || c->lengths; }
-
-/* All strings of a column at equal distances, of `length` bytes each. No object has more than half
-   of what a size_t counts. Strings that are written must not overlap. Strings at any distances are
+/* All strings of a column at equal distances, of `length` bytes each. Strings at any distances are
    checked with their messages (batch_check() in work.h). */
 static ascon_result check_column(const ascon_column *c, size_t length, column_use use,
                                  size_t count) {
-  const size_t most = c->data_bytes ? c->data_bytes : SIZE_MAX / 2;
-  if (is_ragged(c)) return ASCON_OK;
-  if (use == READ_ONE_FOR_EACH && c->stride == 0 && count > 1) return ASCON_ERR_RANGE;
-  if (length == 0) return ASCON_OK;
-  if (!c->data) return ASCON_ERR_NULL;
-  if (c->start > most || length > most - c->start ||
-      (count > 1 && rows_exceed(c->stride, count - 1, most - c->start - length)))
-    return ASCON_ERR_RANGE;
-  return use == WRITTEN && c->stride < length && count > 1 ? ASCON_ERR_RANGE : ASCON_OK;
+  if (column_is_ragged(c) || length == 0) return ASCON_OK;
+  switch (find_column_fault(c, length, column_limit(c), use, count)) {
+    case COLUMN_FITS: return ASCON_OK;
+    case COLUMN_NO_DATA: return ASCON_ERR_NULL;
+    default: return ASCON_ERR_RANGE;
+  }
 }
 
 /* One nonce for several messages would give their texts away. */
@@ -195,15 +197,16 @@ static ascon_result check_aead_columns(const batch_work *work) {
   const ascon_columns *c = work->columns;
   const size_t n = work->count;
   const int encrypts = work->op == ASCON_ENCRYPT;
-  if (is_ragged(&c->tag) || is_ragged(&c->nonce) || is_ragged(&c->key)) return ASCON_ERR_RANGE;
+  if (column_is_ragged(&c->tag) || column_is_ragged(&c->nonce) || column_is_ragged(&c->key))
+    return ASCON_ERR_RANGE;
   RETURN_IF_ERROR(check_tag_length(work->p, c->tag.length));
-  RETURN_IF_ERROR(check_column(&c->tag, c->tag.length, encrypts ? WRITTEN : READ, n));
+  RETURN_IF_ERROR(check_column(&c->tag, c->tag.length, encrypts ? COLUMN_WRITTEN : COLUMN_READ, n));
   RETURN_IF_ERROR(check_column(&c->nonce, work->algorithm->nonce_bytes,
-                               encrypts ? READ_ONE_FOR_EACH : READ, n));
-  if (!c->in.lengths) RETURN_IF_ERROR(check_column(&c->out, c->in.length, WRITTEN, n));
-  RETURN_IF_ERROR(check_column(&c->in, c->in.length, READ, n));
-  RETURN_IF_ERROR(check_column(&c->ad, c->ad.length, READ, n));
-  return check_column(&c->key, work->algorithm->key_bytes, READ, n);
+                               encrypts ? COLUMN_ONE_FOR_EACH : COLUMN_READ, n));
+  if (!c->in.lengths) RETURN_IF_ERROR(check_column(&c->out, c->in.length, COLUMN_WRITTEN, n));
+  RETURN_IF_ERROR(check_column(&c->in, c->in.length, COLUMN_READ, n));
+  RETURN_IF_ERROR(check_column(&c->ad, c->ad.length, COLUMN_READ, n));
+  return check_column(&c->key, work->algorithm->key_bytes, COLUMN_READ, n);
 }
 
 /* The other kinds: a customization string is in the column of associated data. */
@@ -216,29 +219,39 @@ static ascon_result check_sponge_columns(const batch_work *work) {
   all.out_length = c->out.lengths ? 1 : c->out.length;
   all.ad_length = c->ad.lengths ? 0 : c->ad.length;
   const ascon_column *out = output_column(p, c);
-  if (is_ragged(&c->key)) return ASCON_ERR_RANGE;
+  if (column_is_ragged(&c->key)) return ASCON_ERR_RANGE;
   if (has_fixed_output(p) && (out->lengths || out->length != p->output_length))
     return ASCON_ERR_RANGE;
   RETURN_IF_ERROR(check_sponge_lengths(p, &all));
-  RETURN_IF_ERROR(
-      check_column(out, output_length_of(p, &all), work->op == ASCON_VERIFY ? READ : WRITTEN, n));
-  RETURN_IF_ERROR(check_column(&c->in, all.length, READ, n));
-  if (p->kind == ASCON_KIND_CXOF) RETURN_IF_ERROR(check_column(&c->ad, all.ad_length, READ, n));
-  return check_column(&c->key, work->algorithm->key_bytes, READ, n);
+  RETURN_IF_ERROR(check_column(out, output_length_of(p, &all),
+                               work->op == ASCON_VERIFY ? COLUMN_READ : COLUMN_WRITTEN, n));
+  RETURN_IF_ERROR(check_column(&c->in, all.length, COLUMN_READ, n));
+  if (p->kind == ASCON_KIND_CXOF)
+    RETURN_IF_ERROR(check_column(&c->ad, all.ad_length, COLUMN_READ, n));
+  return check_column(&c->key, work->algorithm->key_bytes, COLUMN_READ, n);
 }
 
 /* ---- Public calls ---------------------------------------------------------------------------- */
+
+/* Field by field: of an initializer gcc makes a string instruction over all 256 bytes, which takes
+   a tenth of a single call. */
+static void open_work(batch_work *work, const ascon_algorithm *algorithm, ascon_operation op,
+                      size_t count) {
+  work->algorithm = algorithm, work->p = algorithm->params;
+  work->op = op, work->count = count;
+  work->messages = NULL, work->columns = NULL, work->results = NULL;
+  work->regular = 0;
+  ASCON_STORE(work->next, 0);
+}
 
 /* Messages are checked one by one, when each one's turn comes (batch_check() in work.h). */
 ascon_result ascon_any_batch(const ascon_algorithm *algorithm, ascon_operation op,
                              ascon_message *messages, size_t count, ascon_batch_pool *pool) {
   RETURN_IF_ERROR(check_operation(algorithm, op));
   if (count && !messages) return ASCON_ERR_NULL;
-  batch_work work = {.algorithm = algorithm,
-                     .p = algorithm->params,
-                     .op = op,
-                     .count = count,
-                     .messages = messages};
+  batch_work work;
+  open_work(&work, algorithm, op, count);
+  work.messages = messages;
   return run(&work, pool);
 }
 
@@ -250,14 +263,11 @@ ascon_result ascon_any_columns(const ascon_algorithm *algorithm, ascon_operation
   RETURN_IF_ERROR(check_operation(algorithm, op));
   if (!columns) return ASCON_ERR_NULL;
   const int verifies = op == ASCON_DECRYPT || op == ASCON_VERIFY;
-  batch_work work = {.algorithm = algorithm,
-                     .p = algorithm->params,
-                     .op = op,
-                     .count = count,
-                     .columns = columns,
-                     .regular = !is_ragged(&columns->in) && !is_ragged(&columns->out) &&
-                                !is_ragged(&columns->ad) && !is_ragged(&columns->tag),
-                     .results = results};
+  batch_work work;
+  open_work(&work, algorithm, op, count);
+  work.columns = columns, work.results = results;
+  work.regular = !column_is_ragged(&columns->in) && !column_is_ragged(&columns->out) &&
+                 !column_is_ragged(&columns->ad) && !column_is_ragged(&columns->tag);
   if (count && !results && (verifies || !work.regular)) return ASCON_ERR_NULL;
   if (count)
     RETURN_IF_ERROR(work.p->kind == ASCON_KIND_AEAD ? check_aead_columns(&work)

@@ -6,7 +6,7 @@
 
 #include "engines/alone.h"
 
-#include "../platform/stack.h"
+#include "../core/platform/stack.h"
 #include "kernels.h"
 #include "work.h"
 
@@ -23,7 +23,7 @@ INLINED void run_alone(batch_worker *worker, size_t i) {
 /* ---- AEAD ----------------------------------------------------------------------------------- */
 
 /* A forged message leaves no plaintext. */
-INLINED void reject_forgery(const group *g, size_t i) {
+INLINED void lanes_reject_forgery(const group *g, size_t i) {
   if (g->text.length[i]) zeroize((uint8_t *)g->text.out[i], g->text.length[i]);
 }
 
@@ -61,7 +61,7 @@ INLINED void run_aead(batch_worker *worker) {
       fill_group(&g, work, &w, first, count, 1);
       kernel(&g, work->p);
       for (size_t i = 0; g.any_wrong && i < g.count; i++)
-        if (g.wrong[i]) reject_forgery(&g, i);
+        if (g.wrong[i]) lanes_reject_forgery(&g, i);
       give_results(worker, &w, first, &g);
     }
 }
@@ -82,7 +82,7 @@ OUTLINED const uint64_t *common_initial(const batch_work *work, uint64_t words[5
   *prefix = prefix_of(p, m), *length = prefix_length_of(p, m);
   if (p->initial && p->kind != ASCON_KIND_CXOF) return p->initial;
   const ascon_columns *c = work->columns;
-  if (c && !column_has(p->key_length ? &c->key : &c->ad, *prefix, *length)) return NULL;
+  if (c && !column_has_string(p->key_length ? &c->key : &c->ad, *prefix, *length)) return NULL;
   if (ascon_any_sponge_init(&ctx, a, *prefix, *length) != ASCON_OK)
     return NULL; /* every message has a key, or an IV, of its own */
   (void)ascon_permutation_get(&ctx.state, ASCON_LITTLE_ENDIAN, 0, bytes, sizeof bytes);
@@ -161,13 +161,19 @@ static void engine_run(batch_worker *worker) {
 #define FIRST_WITH 0
 #endif
 
+#ifndef SMALL_BATCH
+#define SMALL_BATCH 0
+#endif
+
 #define ASCON_ENGINE_TABLE(id, preference_value)                                                   \
-  const ascon_engine ascon_engine_##id = {.name = #id,                                             \
+  const ascon_engine ascon_engine_##id = {.choice = {.name = #id,                                  \
+                                                     .needs = ENGINE_NEEDS,                        \
+                                                     .first_with = FIRST_WITH,                     \
+                                                     .preference = preference_value,               \
+                                                     .min_batch = LEAST_GROUP,                     \
+                                                     .small_batch = SMALL_BATCH},                  \
                                           .lanes = LANES,                                          \
-                                          .preference = preference_value,                          \
-                                          .first_with = FIRST_WITH,                                \
-                                          .min_batch = LEAST_GROUP,                                \
-                                          .needs = ENGINE_NEEDS,                                   \
+                                          .least_prfshort = LEAST_PRFSHORT,                        \
                                           .run = engine_run}
 
 #endif

@@ -26,102 +26,102 @@ typedef void sponge_kernel(group *g, const params *row, const uint64_t *initial,
 
 OUTLINED void kernel_encrypt_16_8_le(group *g, const params *row) {
   const params p = with_shape(row, 16, 0, 8, ASCON_LITTLE_ENDIAN, 16);
-  if (g->registers == 1) aead_crypt(g, &p, OP_ENCRYPT, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) aead_crypt(g, &p, OP_ENCRYPT, REGISTERS / 2);
-  else aead_crypt(g, &p, OP_ENCRYPT, REGISTERS);
+  if (g->registers == 1) lanes_aead_crypt(g, &p, OP_ENCRYPT, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_aead_crypt(g, &p, OP_ENCRYPT, REGISTERS / 2);
+  else lanes_aead_crypt(g, &p, OP_ENCRYPT, REGISTERS);
 }
 
 OUTLINED void kernel_encrypt_8_6_be(group *g, const params *row) {
   const params p = with_shape(row, 8, 0, 6, ASCON_BIG_ENDIAN, row->key_length);
-  if (g->registers == 1) aead_crypt(g, &p, OP_ENCRYPT, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) aead_crypt(g, &p, OP_ENCRYPT, REGISTERS / 2);
-  else aead_crypt(g, &p, OP_ENCRYPT, REGISTERS);
+  if (g->registers == 1) lanes_aead_crypt(g, &p, OP_ENCRYPT, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_aead_crypt(g, &p, OP_ENCRYPT, REGISTERS / 2);
+  else lanes_aead_crypt(g, &p, OP_ENCRYPT, REGISTERS);
 }
 
 OUTLINED void kernel_encrypt_16_8_be(group *g, const params *row) {
   const params p = with_shape(row, 16, 0, 8, ASCON_BIG_ENDIAN, 16);
-  if (g->registers == 1) aead_crypt(g, &p, OP_ENCRYPT, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) aead_crypt(g, &p, OP_ENCRYPT, REGISTERS / 2);
-  else aead_crypt(g, &p, OP_ENCRYPT, REGISTERS);
+  if (g->registers == 1) lanes_aead_crypt(g, &p, OP_ENCRYPT, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_aead_crypt(g, &p, OP_ENCRYPT, REGISTERS / 2);
+  else lanes_aead_crypt(g, &p, OP_ENCRYPT, REGISTERS);
 }
 
 OUTLINED void kernel_decrypt_16_8_le(group *g, const params *row) {
   const params p = with_shape(row, 16, 0, 8, ASCON_LITTLE_ENDIAN, 16);
-  if (g->registers == 1) aead_crypt(g, &p, OP_DECRYPT, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) aead_crypt(g, &p, OP_DECRYPT, REGISTERS / 2);
-  else aead_crypt(g, &p, OP_DECRYPT, REGISTERS);
+  if (g->registers == 1) lanes_aead_crypt(g, &p, OP_DECRYPT, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_aead_crypt(g, &p, OP_DECRYPT, REGISTERS / 2);
+  else lanes_aead_crypt(g, &p, OP_DECRYPT, REGISTERS);
 }
 
 OUTLINED void kernel_decrypt_8_6_be(group *g, const params *row) {
   const params p = with_shape(row, 8, 0, 6, ASCON_BIG_ENDIAN, row->key_length);
-  if (g->registers == 1) aead_crypt(g, &p, OP_DECRYPT, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) aead_crypt(g, &p, OP_DECRYPT, REGISTERS / 2);
-  else aead_crypt(g, &p, OP_DECRYPT, REGISTERS);
+  if (g->registers == 1) lanes_aead_crypt(g, &p, OP_DECRYPT, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_aead_crypt(g, &p, OP_DECRYPT, REGISTERS / 2);
+  else lanes_aead_crypt(g, &p, OP_DECRYPT, REGISTERS);
 }
 
 OUTLINED void kernel_decrypt_16_8_be(group *g, const params *row) {
   const params p = with_shape(row, 16, 0, 8, ASCON_BIG_ENDIAN, 16);
-  if (g->registers == 1) aead_crypt(g, &p, OP_DECRYPT, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) aead_crypt(g, &p, OP_DECRYPT, REGISTERS / 2);
-  else aead_crypt(g, &p, OP_DECRYPT, REGISTERS);
+  if (g->registers == 1) lanes_aead_crypt(g, &p, OP_DECRYPT, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_aead_crypt(g, &p, OP_DECRYPT, REGISTERS / 2);
+  else lanes_aead_crypt(g, &p, OP_DECRYPT, REGISTERS);
 }
 
 OUTLINED void kernel_sponge_8_12_le(group *g, const params *row, const uint64_t *initial, int verify) {
   const params p = with_shape(row, 8, 8, 12, ASCON_LITTLE_ENDIAN, row->key_length);
-  if (g->registers == 1) sponge_compute(g, &p, initial, verify, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) sponge_compute(g, &p, initial, verify, REGISTERS / 2);
-  else sponge_compute(g, &p, initial, verify, REGISTERS);
+  if (g->registers == 1) lanes_sponge_compute(g, &p, initial, verify, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_sponge_compute(g, &p, initial, verify, REGISTERS / 2);
+  else lanes_sponge_compute(g, &p, initial, verify, REGISTERS);
 }
 
 OUTLINED void kernel_sponge_32_12_le(group *g, const params *row, const uint64_t *initial, int verify) {
   const params p = with_shape(row, 32, 16, 12, ASCON_LITTLE_ENDIAN, row->key_length);
-  if (g->registers == 1) sponge_compute(g, &p, initial, verify, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) sponge_compute(g, &p, initial, verify, REGISTERS / 2);
-  else sponge_compute(g, &p, initial, verify, REGISTERS);
+  if (g->registers == 1) lanes_sponge_compute(g, &p, initial, verify, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_sponge_compute(g, &p, initial, verify, REGISTERS / 2);
+  else lanes_sponge_compute(g, &p, initial, verify, REGISTERS);
 }
 
 OUTLINED void kernel_sponge_8_12_be(group *g, const params *row, const uint64_t *initial, int verify) {
   const params p = with_shape(row, 8, 8, 12, ASCON_BIG_ENDIAN, row->key_length);
-  if (g->registers == 1) sponge_compute(g, &p, initial, verify, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) sponge_compute(g, &p, initial, verify, REGISTERS / 2);
-  else sponge_compute(g, &p, initial, verify, REGISTERS);
+  if (g->registers == 1) lanes_sponge_compute(g, &p, initial, verify, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_sponge_compute(g, &p, initial, verify, REGISTERS / 2);
+  else lanes_sponge_compute(g, &p, initial, verify, REGISTERS);
 }
 
 OUTLINED void kernel_sponge_8_8_be(group *g, const params *row, const uint64_t *initial, int verify) {
   const params p = with_shape(row, 8, 8, 8, ASCON_BIG_ENDIAN, row->key_length);
-  if (g->registers == 1) sponge_compute(g, &p, initial, verify, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) sponge_compute(g, &p, initial, verify, REGISTERS / 2);
-  else sponge_compute(g, &p, initial, verify, REGISTERS);
+  if (g->registers == 1) lanes_sponge_compute(g, &p, initial, verify, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_sponge_compute(g, &p, initial, verify, REGISTERS / 2);
+  else lanes_sponge_compute(g, &p, initial, verify, REGISTERS);
 }
 
 OUTLINED void kernel_sponge_32_12_be(group *g, const params *row, const uint64_t *initial, int verify) {
   const params p = with_shape(row, 32, 16, 12, ASCON_BIG_ENDIAN, row->key_length);
-  if (g->registers == 1) sponge_compute(g, &p, initial, verify, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) sponge_compute(g, &p, initial, verify, REGISTERS / 2);
-  else sponge_compute(g, &p, initial, verify, REGISTERS);
+  if (g->registers == 1) lanes_sponge_compute(g, &p, initial, verify, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_sponge_compute(g, &p, initial, verify, REGISTERS / 2);
+  else lanes_sponge_compute(g, &p, initial, verify, REGISTERS);
 }
 
 OUTLINED void kernel_sponge_40_8_be(group *g, const params *row, const uint64_t *initial, int verify) {
   const params p = with_shape(row, 40, 16, 8, ASCON_BIG_ENDIAN, row->key_length);
-  if (g->registers == 1) sponge_compute(g, &p, initial, verify, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) sponge_compute(g, &p, initial, verify, REGISTERS / 2);
-  else sponge_compute(g, &p, initial, verify, REGISTERS);
+  if (g->registers == 1) lanes_sponge_compute(g, &p, initial, verify, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_sponge_compute(g, &p, initial, verify, REGISTERS / 2);
+  else lanes_sponge_compute(g, &p, initial, verify, REGISTERS);
 }
 
 OUTLINED void kernel_prfshort_le(group *g, const params *row, const uint64_t *initial, int verify) {
   const params p = with_shape(row, 16, 16, 12, ASCON_LITTLE_ENDIAN, 16);
   (void)initial, (void)verify;
-  if (g->registers == 1) prfshort_compute(g, &p, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) prfshort_compute(g, &p, REGISTERS / 2);
-  else prfshort_compute(g, &p, REGISTERS);
+  if (g->registers == 1) lanes_prfshort_compute(g, &p, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_prfshort_compute(g, &p, REGISTERS / 2);
+  else lanes_prfshort_compute(g, &p, REGISTERS);
 }
 
 OUTLINED void kernel_prfshort_be(group *g, const params *row, const uint64_t *initial, int verify) {
   const params p = with_shape(row, 16, 16, 12, ASCON_BIG_ENDIAN, 16);
   (void)initial, (void)verify;
-  if (g->registers == 1) prfshort_compute(g, &p, 1);
-  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) prfshort_compute(g, &p, REGISTERS / 2);
-  else prfshort_compute(g, &p, REGISTERS);
+  if (g->registers == 1) lanes_prfshort_compute(g, &p, 1);
+  else if (REGISTERS > 2 && g->registers == REGISTERS / 2) lanes_prfshort_compute(g, &p, REGISTERS / 2);
+  else lanes_prfshort_compute(g, &p, REGISTERS);
 }
 
 /* NULL is not reached: every algorithm has its shape. */

@@ -44,7 +44,7 @@ INLINED void copy_lane(stored_lanes *to, const stored_lanes *from, size_t lane) 
 /* ---- Whole words and constants -------------------------------------------------------------- */
 
 /* The five words, the same in every lane. */
-INLINED void state_set(lanes s, const uint64_t words[5], int n) {
+INLINED void lanes_set(lanes s, const uint64_t words[5], int n) {
   EACH_REGISTER(r, n) {
 #pragma GCC unroll 5
     for (int i = 0; i < 5; i++) s[r][i] = vector_set(words[i]);
@@ -52,15 +52,15 @@ INLINED void state_set(lanes s, const uint64_t words[5], int n) {
 }
 
 /* Byte `offset` of every state ^= the byte. */
-INLINED void state_xor_byte(lanes s, size_t offset, uint8_t byte, byte_order order, int n) {
+INLINED void lanes_xor_byte(lanes s, size_t offset, uint8_t byte, byte_order order, int n) {
   const size_t place = order == ASCON_LITTLE_ENDIAN ? offset % 8 : 7 - offset % 8;
   const lane_vector word = vector_set((uint64_t)byte << 8 * place);
   EACH_REGISTER(r, n) s[r][offset / 8] = vector_xor(s[r][offset / 8], word);
 }
 
 /* The last bit of the state: SP 800-232, section 4.1.1. */
-INLINED void domain_separate(lanes s, const params *p, int n) {
-  state_xor_byte(s, DOMAIN_SEPARATION_OFFSET, separation_byte(p->order), p->order, n);
+INLINED void lanes_domain_separate(lanes s, const params *p, int n) {
+  lanes_xor_byte(s, DOMAIN_SEPARATION_OFFSET, separation_byte(p->order), p->order, n);
 }
 
 /* ---- Rows of bytes as words ----------------------------------------------------------------- */
@@ -148,7 +148,7 @@ INLINED void run_blocks(lanes s, const params *p, operation op, const uintptr_t 
         EACH_REGISTER(r, n)
         write_blocks(out + VECTOR_LANES * r, at, d[r], count, words, p->order);
       }
-      permute(s, p->rounds_b, n);
+      lanes_permute(s, p->rounds_b, n);
     }
     first += count;
   }
@@ -275,7 +275,7 @@ INLINED void absorb_last(lanes s, const params *p, const strings *t, int n) {
   const uint8_t padding = padding_byte(p->order);
   byte_rows b;
   if (only_padding(t, p)) {
-    state_xor_byte(s, 0, padding, p->order, n);
+    lanes_xor_byte(s, 0, padding, p->order, n);
     return;
   }
   read_rests(&b, p, t, padding, n);
@@ -288,7 +288,7 @@ INLINED void crypt_last(lanes s, const params *p, operation op, const strings *t
   const size_t words = p->rate / 8;
   byte_rows b;
   if (only_padding(t, p)) {
-    state_xor_byte(s, 0, padding, p->order, n);
+    lanes_xor_byte(s, 0, padding, p->order, n);
     return;
   }
   read_rests(&b, p, t, op == OP_ENCRYPT ? padding : 0, n);

@@ -10,7 +10,7 @@
    much work.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "pool.h"
-#include "../platform/threads.h"
+#include "../core/platform/threads.h"
 
 #if !ASCON_THREADS
 
@@ -26,7 +26,7 @@ void ascon_batch_pool_destroy(ascon_batch_pool *pool) { (void)pool; }
 
 #include <stdlib.h>
 
-#include "../platform/process.h"
+#include "../core/platform/process.h"
 
 /* How long a helper looks for the next call before it sleeps. */
 enum { LOOK_NANOSECONDS = 50 * 1000 };
@@ -127,7 +127,7 @@ static void sleep_until_work(threaded_pool *pool) {
   ascon_mutex_unlock(&pool->lock);
 }
 
-static void thread_main(void *argument) {
+static void pool_thread_main(void *argument) {
   threaded_pool *pool = argument;
   size_t number;
   while (!atomic_load(&pool->ending)) {
@@ -290,7 +290,7 @@ ascon_result ascon_batch_pool_create(ascon_batch_pool **made, unsigned threads) 
   ascon_condition_begin(&pool->opened);
   ascon_condition_begin(&pool->left);
   while (pool->helpers + 1 < wanted) {
-    if (!ascon_thread_start(&pool->threads[pool->helpers], thread_main, pool)) {
+    if (!ascon_thread_start(&pool->threads[pool->helpers], pool_thread_main, pool)) {
       ascon_batch_pool_destroy(&pool->base);
       return ASCON_ERR_RESOURCES;
     }

@@ -4,9 +4,9 @@
 #ifndef ASCON_BATCH_WORK_H
 #define ASCON_BATCH_WORK_H
 
-#include "../ascon_batch.h"
-#include "../platform/atomic.h"
-#include "../modes/calls.h"
+#include "columns.h"
+#include "../core/platform/choice.h"
+#include "../core/modes/calls.h"
 
 struct ascon_engine;
 
@@ -76,35 +76,32 @@ INLINED void run_message(batch_worker *worker, size_t i, const ascon_message *m)
   batch_set_result(worker, i, ascon_any_run(work->algorithm, work->op, m));
 }
 
-INLINED size_t column_length(const ascon_column *c, size_t i) {
-  return c->lengths ? (size_t)c->lengths[i] : c->length;
-}
-
-/* String i of a column. As an integer: a stride of strings that are all empty has not been checked,
-   and may wrap around. */
+/* String i of a column. As an integer: a stride of strings that are all empty may wrap around. */
 MODULAR INLINED uint8_t *column_at(const ascon_column *c, size_t i) {
-  if (!c->data) return NULL;
-  return (uint8_t *)((uintptr_t)c->data + c->start +
-                     (c->offsets ? (size_t)c->offsets[i] : c->stride * i));
+  return c->data ? (uint8_t *)((uintptr_t)c->data + column_place(c, i)) : NULL;
 }
 
 /* A MAC, a PRF or PrfShort, rather than a hash or an XOF. */
 INLINED int batch_is_keyed(const batch_work *work) { return work->p->key_length != 0; }
 
+/* Message i of columns. */
+INLINED void set_column_message(ascon_message *m, const ascon_columns *c, size_t i) {
+  *m = (ascon_message){.out = column_at(&c->out, i),
+                       .in = column_at(&c->in, i),
+                       .length = column_length(&c->in, i),
+                       .tag = column_at(&c->tag, i),
+                       .tag_length = c->tag.length,
+                       .ad = column_at(&c->ad, i),
+                       .ad_length = column_length(&c->ad, i),
+                       .nonce = column_at(&c->nonce, i),
+                       .key = column_at(&c->key, i),
+                       .out_length = column_length(&c->out, i)};
+}
+
 /* Message i, whether it came in an array or in columns; `room` is for one of columns. */
 INLINED const ascon_message *batch_message(const batch_work *work, size_t i, ascon_message *room) {
-  const ascon_columns *c = work->columns;
   if (work->messages) return &work->messages[i];
-  *room = (ascon_message){.out = column_at(&c->out, i),
-                          .in = column_at(&c->in, i),
-                          .length = column_length(&c->in, i),
-                          .tag = column_at(&c->tag, i),
-                          .tag_length = c->tag.length,
-                          .ad = column_at(&c->ad, i),
-                          .ad_length = column_length(&c->ad, i),
-                          .nonce = column_at(&c->nonce, i),
-                          .key = column_at(&c->key, i),
-                          .out_length = column_length(&c->out, i)};
+  set_column_message(room, work->columns, i);
   return room;
 }
 
@@ -113,13 +110,9 @@ INLINED const ascon_column *output_column(const params *p, const ascon_columns *
   return p->kind == ASCON_KIND_MAC ? &c->tag : &c->out;
 }
 
-/* A string is in the memory of its column, as far as that is known. A sum that wrapped around is
-   below `start`. */
-MODULAR INLINED int column_has(const ascon_column *c, const uint8_t *string, size_t length) {
-  const size_t place = (size_t)((uintptr_t)string - (uintptr_t)c->data);
-  if (length == 0 || !string) return 1;
-  if (place < c->start) return 0;
-  return !c->data_bytes || (place <= c->data_bytes && length <= c->data_bytes - place);
+/* The string of a message is in the memory of its column. */
+MODULAR INLINED int column_has_string(const ascon_column *c, const uint8_t *string, size_t length) {
+  return !string || column_has(c, (size_t)((uintptr_t)string - (uintptr_t)c->data), length);
 }
 
 /* Columns at equal distances have passed their check as a whole, and strings of an array have no
@@ -128,10 +121,12 @@ INLINED ascon_result batch_check_columns(const batch_work *work, const ascon_mes
   const params *p = work->p;
   const ascon_columns *c = work->columns;
   if (!c || work->regular) return ASCON_OK;
-  return column_has(&c->in, m->in, m->length) && column_has(&c->ad, m->ad, m->ad_length) &&
+  return column_has_string(&c->in, m->in, m->length) &&
+                 column_has_string(&c->ad, m->ad, m->ad_length) &&
                  (p->kind == ASCON_KIND_AEAD
-                      ? column_has(&c->out, m->out, m->length)
-                      : column_has(output_column(p, c), output_of(p, m), output_length_of(p, m)))
+                      ? column_has_string(&c->out, m->out, m->length)
+                      : column_has_string(output_column(p, c), output_of(p, m),
+                                          output_length_of(p, m)))
              ? ASCON_OK
              : ASCON_ERR_RANGE;
 }
@@ -160,20 +155,14 @@ INLINED const ascon_message *batch_next(batch_worker *worker, size_t *i, ascon_m
 /* ---- Engines -------------------------------------------------------------------------------- */
 
 typedef struct ascon_engine {
-  const char *name;
+  candidate choice; /* by which it is chosen; min_batch: messages from which on it is the fastest */
   size_t lanes;
-  int preference;                    /* below 100 */
-  unsigned needs;                    /* ASCON_CPU_* bits */
-  unsigned first_with;               /* with this ASCON_CPU_* bit, it comes before all others */
-  size_t min_batch;                  /* messages from which on it is the fastest one */
+  size_t least_prfshort;             /* min_batch for PrfShort, which has one permutation */
   void (*run)(batch_worker *worker); /* until there are no more messages */
 } ascon_engine;
 
-/* batch.c: of the engines that suit a batch, the one with the highest rank is taken. */
-int ascon_batch_rank(const ascon_engine *engine, unsigned available);
-
-/* batch.c: the engine for `count` messages on a processor with these features, if none is named. */
-const ascon_engine *ascon_batch_choose(unsigned available, size_t count);
+/* batch.c: the compiled-in engines. */
+const candidate *ascon_batch_engine_candidate(size_t index);
 
 INLINED batch_worker batch_new_worker(batch_work *work) {
   return (batch_worker){.work = work, .failed = work->count, .result = ASCON_OK};

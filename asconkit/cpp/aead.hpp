@@ -10,7 +10,7 @@
 namespace asconkit {
 namespace detail {
 
-// Not in the class below: clang before 16 knows no constrained aliases within a class template.
+// Not in the class below, because clang before 16 lacks constrained aliases in class templates.
 template <class Row, std::size_t n>
   requires(n >= Row::parameters.min_tag_bytes && n <= tag_bytes)
 using tag_of = octets<role::tag, Row, n>;
@@ -19,8 +19,8 @@ using tag_of = octets<role::tag, Row, n>;
 
 /// SP 800-232, section 4; Ascon v1.2, section 2.4. The class has only static members and types.
 ///
-/// Never encrypt two messages with the same key and nonce: it reveals both. An output may be the
-/// same as the input that it is computed from, and must not overlap anything else.
+/// Never encrypt two messages with the same key and nonce: it reveals their difference. An output
+/// may be the same as the input that it is computed from, and must not overlap anything else.
 ///
 /// The compiler checks lengths that are part of types. For other lengths, encryption returns a
 /// result<>; if that holds error::range, nothing has been written.
@@ -74,8 +74,8 @@ class aead_algorithm {
     return detail::span_of<Out>(plaintext);
   }
 
-  /// encrypt() whose output is ciphertext || tag.
-  /// @param sealed tag_bytes longer than the plaintext; may begin with the same bytes
+  /// Encrypts like encrypt(); the output is ciphertext || tag.
+  /// @param sealed tag_bytes longer than the plaintext; may begin at the same address
   template <detail::writable Out, detail::readable In>
     requires detail::same_length<Out, In, detail::tag_bytes>
   [[nodiscard]] static constexpr auto encrypt_combined(Out &&sealed, const In &plaintext,
@@ -91,7 +91,7 @@ class aead_algorithm {
     return detail::span_of<Out>(sealed);
   }
 
-  /// decrypt() of ciphertext || tag.
+  /// Decrypts like decrypt(); the input is ciphertext || tag.
   /// @param plaintext tag_bytes shorter than `sealed`
   template <detail::writable Out, detail::readable In>
     requires detail::same_length<In, Out, detail::tag_bytes>
@@ -108,7 +108,7 @@ class aead_algorithm {
     return detail::span_of<Out>(plaintext);
   }
 
-  /// encrypt() of strings of any number of bits, with a tag of 32 to 128 bits.
+  /// Encrypts inputs of arbitrary bit length, with a tag of 32 to 128 bits.
   /// @param ciphertext as many bits as the plaintext; may be the same bytes
   [[nodiscard]] static status encrypt_bits(const bit_output &ciphertext, const bit_output &tag,
                                            const bit_string &plaintext, const bit_string &ad,
@@ -122,9 +122,9 @@ class aead_algorithm {
                                           plaintext.bits, ad.bytes.data(), ad.bits,
                                           nonce.bytes().data(), key.bytes().data()));
   }
-  /// decrypt() of strings of any number of bits: with error::tag all of `plaintext` is zero.
-  /// @tparam tag_bits 32 to 128; error::range for a tag of another length. Your protocol fixes it,
-  /// never the tag that arrived.
+  /// Decrypts inputs of arbitrary bit length. After error::tag all of `plaintext` is zero.
+  /// @tparam tag_bits 32 to 128; error::range for a tag of another length. Your protocol fixes the
+  /// length, never the tag that arrived.
   template <std::size_t tag_bits = 8 * tag_bytes>
   [[nodiscard]] static status decrypt_bits(const bit_output &plaintext,
                                            const bit_string &ciphertext, const bit_string &tag,
@@ -140,9 +140,9 @@ class aead_algorithm {
                                           nonce.bytes().data(), key.bytes().data()));
   }
 
-  /// A message in pieces of any length: ad() as often as needed, then update() as often as needed,
-  /// then final(). A call out of order returns error::order and changes nothing. Cannot be copied:
-  /// two messages would share one nonce. Wiped by final(), when destroyed, and when moved from.
+  /// Incremental encryption: call ad() as often as needed, then update() as often as needed, then
+  /// final(). A call out of order returns error::order and changes nothing. Cannot be copied,
+  /// because two messages would share a nonce. Wiped by final() and when destroyed or moved from.
   class encryption : public detail::context<ascon_aead_ctx, false> {
    public:
     encryption(const nonce &nonce, const key &key) noexcept {
@@ -162,14 +162,14 @@ class aead_algorithm {
       if (out.size() != in.size()) return error::range;
       return status(ascon_any_aead_encrypt_update(this->get(), out.data(), in.data(), in.size()));
     }
-    /// The tag, or its first n bytes.
+    /// Returns the tag, or its first n bytes.
     template <std::size_t n = aead_algorithm::tag_bytes>
     [[nodiscard]] result<truncated_tag<n>> final() noexcept {
       return detail::filled<truncated_tag<n>, false>([&](std::uint8_t(&tag)[n]) noexcept {
         return ascon_any_aead_encrypt_final(this->get(), tag, n);
       });
     }
-    /// The last piece of associated data; ad() is error::order from here on.
+    /// Adds the last piece of associated data; from here on, ad() returns error::order.
     [[nodiscard]] status ad_last_bits(const bit_string &ad) noexcept
       requires detail::takes_bits<Row>
     {
@@ -189,8 +189,8 @@ class aead_algorithm {
     }
   };
 
-  /// Decryption in pieces. Until final() has returned success, do not act on the output, show it or
-  /// pass it on; decrypt() is not dangerous in this way.
+  /// Incremental decryption. Until final() has returned success, do not act on the output, show it
+  /// or pass it on; decrypt() does not have this danger.
   class decryption : public detail::context<ascon_aead_ctx, false> {
    public:
     decryption(const nonce &nonce, const key &key) noexcept {
@@ -201,7 +201,7 @@ class aead_algorithm {
     [[nodiscard]] status ad(const input &ad) noexcept {
       return status(ascon_any_aead_ad(this->get(), ad.data(), ad.size()));
     }
-    /// Decrypts the next piece. WARNING: its output is UNVERIFIED.
+    /// Decrypts the next piece. WARNING: the output is UNVERIFIED.
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
     [[nodiscard]] status update_unverified(Out &&plaintext, const In &ciphertext) noexcept {
@@ -211,22 +211,21 @@ class aead_algorithm {
       return status(
           ascon_any_aead_decrypt_update_unverified(this->get(), out.data(), in.data(), in.size()));
     }
-    /// error::tag: erase everything that update_unverified() has written.
+    /// Verifies the tag. After error::tag, erase everything that update_unverified() has written.
     template <std::size_t n>
     [[nodiscard]] status final(const octets<detail::role::tag, Row, n> &tag) noexcept {
       return status(ascon_any_aead_decrypt_final(this->get(), tag.bytes().data(), n));
     }
-    /// The last piece of associated data; ad() is error::order from here on.
+    /// Adds the last piece of associated data; from here on, ad() returns error::order.
     [[nodiscard]] status ad_last_bits(const bit_string &ad) noexcept
       requires detail::takes_bits<Row>
     {
       if (!detail::complete(ad)) return error::range;
       return status(ascon_bits_aead_decrypt_ad_last(this->get(), ad.bytes.data(), ad.bits));
     }
-    /// Decrypts the last piece of text and checks the tag. error::tag: this piece is zero; erase
-    /// everything that update_unverified() has written.
-    /// @tparam tag_bits as for decrypt_bits(); the context stays as it was for a tag of another
-    /// length
+    /// Decrypts the last piece of text and verifies the tag. After error::tag this piece is zero;
+    /// erase everything that update_unverified() has written.
+    /// @tparam tag_bits as for decrypt_bits(); another length leaves the context unchanged
     template <std::size_t tag_bits = 8 * aead_algorithm::tag_bytes>
     [[nodiscard]] status final_bits(const bit_output &plaintext, const bit_string &ciphertext,
                                     const bit_string &tag) noexcept
@@ -250,10 +249,10 @@ class aead_algorithm {
   using decrypt_message_of = detail::aead_message<key, nonce, const truncated_tag<n>>;
   using decrypt_message = decrypt_message_of<tag_bytes>;
 
-  /// encrypt() of many messages, side by side in vector registers.
+  /// Encrypts many messages, side by side in vector registers.
   /// @tparam n       bytes of the tags
   /// @param messages a contiguous range of encrypt_message_of<n>
-  /// @param pool     threads that share the work; by default the calling thread does it alone
+  /// @param pool     threads that share the work; by default the calling thread works alone
   /// @return the first error; each message has its own outcome()
   template <std::size_t n = tag_bytes, detail::messages_of<encrypt_message_of<n>> Messages>
   [[nodiscard]] static status encrypt_batch(Messages &&messages,
@@ -261,8 +260,8 @@ class aead_algorithm {
     return detail::batches::run(Row::algorithm(), ASCON_ENCRYPT, messages, pool);
   }
 
-  /// decrypt() of many messages. Each message is verified by itself: if its outcome() is
-  /// error::tag, its plaintext is zero.
+  /// Decrypts many messages. Each message is verified by itself: if its outcome() is error::tag,
+  /// its plaintext is zero.
   template <std::size_t n = tag_bytes, detail::messages_of<decrypt_message_of<n>> Messages>
   [[nodiscard]] static status decrypt_batch(Messages &&messages,
                                             const batch_pool &pool = {}) noexcept {

@@ -1,5 +1,5 @@
-// Batches, many messages in one call: what the batch calls of aead.hpp and sponge.hpp share over
-// ascon_batch.h.
+// Batches, many messages in one call: the code over ascon_batch.h that the batch calls of aead.hpp
+// and sponge.hpp share.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_BATCH_HPP
 #define ASCONKIT_CPP_BATCH_HPP
@@ -9,22 +9,21 @@
 #include <algorithm>
 #include <utility>
 
-#include "../ascon_batch.h"
+#include "../batch/ascon_batch.h"
 #include "bytes.hpp"
 #include "result.hpp"
 
 namespace asconkit {
 
 /// Threads that batches share: created once, used by any number of batches and threads, ended by
-/// the destructor. A pool without threads, such as one made by default or moved from, is the
-/// calling thread alone. ascon_batch.h says what holds after a fork and between several callers.
+/// the destructor. With a pool without threads, such as a default-constructed or moved-from pool,
+/// the calling thread works alone. ascon_batch.h has the rules for forks and for several callers.
 class batch_pool {
  public:
   constexpr batch_pool() noexcept = default;
-  /// @param threads with the calling one, at most ASCON_BATCH_POOL_MAX_THREADS; 0: one for each
-  /// processor that the process may use
-  /// @return error::range for too many; error::resources if the system gives no memory or not as
-  /// many threads
+  /// @param threads number of threads, including the caller, at most ASCON_BATCH_POOL_MAX_THREADS;
+  /// 0: one thread for each processor that the process may use
+  /// @return error::range for too many; error::resources if memory or threads run out
   [[nodiscard]] static result<batch_pool> create(unsigned threads = 0) noexcept {
     batch_pool made;
     const ascon_result code = ascon_batch_pool_create(&made.pool_, threads);
@@ -41,9 +40,9 @@ class batch_pool {
   batch_pool &operator=(const batch_pool &) = delete;
   ~batch_pool() { ascon_batch_pool_destroy(pool_); }
 
-  /// How many threads work on a large batch, with the calling one.
+  /// Number of threads used for a large batch, including the caller.
   [[nodiscard]] unsigned threads() const noexcept { return ascon_batch_pool_threads(pool_); }
-  /// For calls in C; this object keeps it.
+  /// For calls in C; this object keeps ownership.
   [[nodiscard]] ascon_batch_pool *get() const noexcept { return pool_; }
 
  private:
@@ -52,8 +51,8 @@ class batch_pool {
 
 namespace detail {
 
-/// One message of a batch: an ascon_message and nothing else, so that a range of them is an array
-/// for the C library.
+/// One message of a batch: an ascon_message and nothing else, so a range of batch messages is an
+/// array for the C library.
 class batch_message {
  public:
   /// The result of this message, after the call.
@@ -68,7 +67,7 @@ class batch_message {
 };
 
 struct batches {
-  /// All messages of a contiguous range.
+  /// Runs all messages of a contiguous range.
   template <class Range>
   static status run(const ascon_algorithm *algorithm, ascon_operation op, Range &&messages,
                     const batch_pool &pool) noexcept {
@@ -80,14 +79,14 @@ struct batches {
   }
 };
 
-/// A contiguous range of exactly these messages, which their results are written to.
+/// A contiguous range of exactly these messages. Results are written to the messages.
 template <class R, class Message>
 concept messages_of =
     std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
     !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>> &&
     std::same_as<std::ranges::range_value_t<R>, Message>;
 
-/// Where a result goes: a value of this library, or bytes.
+/// The destination of a result: a value of this library, or bytes.
 template <class Role, class Row, std::size_t n>
 output place_of(octets<Role, Row, n> &value) noexcept {
   return output(access::data(value));
@@ -106,7 +105,7 @@ template <class R>
 concept item =
     !std::is_rvalue_reference_v<R> && (std::is_reference_v<R> || std::ranges::borrowed_range<R>);
 
-/// A range of results and one of messages, item by item. The items outlive the iteration.
+/// A range of results and a range of messages, item by item. The items outlive the iteration.
 template <class Outputs, class Inputs>
 concept item_ranges =
     std::ranges::forward_range<Outputs> && std::ranges::forward_range<Inputs> &&
@@ -114,7 +113,7 @@ concept item_ranges =
     std::convertible_to<std::ranges::range_reference_t<Inputs>, input> &&
     requires(std::ranges::range_reference_t<Outputs> out) { place_of(out); };
 
-/// Whether going through the range throws nothing.
+/// Whether iteration over the range throws nothing.
 template <class R>
 inline constexpr bool nothrow_range = noexcept(std::ranges::begin(std::declval<R &>())) &&
                                       noexcept(std::ranges::end(std::declval<R &>())) &&
@@ -123,10 +122,10 @@ inline constexpr bool nothrow_range = noexcept(std::ranges::begin(std::declval<R
 template <class Outputs, class Inputs>
 inline constexpr bool nothrow_items = nothrow_range<Outputs> && nothrow_range<Inputs>;
 
-/// How many messages are made at a time from ranges: several times the lanes of any engine.
+/// Number of messages that are made from ranges at a time: several times the lanes of any engine.
 inline constexpr std::size_t messages_at_once = 128;
 
-/// What enters before a message: a key, a customization string, or nothing.
+/// The input before a message: a key, a customization string, or nothing.
 struct prefix {
   const std::uint8_t *key = nullptr;
   input customization = {};
@@ -153,8 +152,8 @@ inline ascon_message sponge_message_of(const output &out, const input &in,
   return made;
 }
 
-/// The items as messages, `messages_at_once` at a time; error::range if one range is longer. What
-/// an iterator throws goes on to the caller: some results are written then.
+/// Computes the items, `messages_at_once` at a time; error::range if one range is longer. If an
+/// iterator throws, the exception reaches the caller, and some results have been written.
 template <class Outputs, class Inputs>
 status compute_items(const ascon_algorithm *algorithm, Outputs &&outputs, Inputs &&inputs,
                      const prefix &before,
@@ -187,7 +186,7 @@ class aead_message : public batch_message {
                const Key &key) noexcept
       : batch_message(make(out, in, tag, ad, nonce, key)) {}
 
-  /// From lengths that are known only at run time; error::range if they differ.
+  /// For lengths that are known only at run time; error::range if they differ.
   template <writable Out, readable In>
   [[nodiscard]] static result<aead_message> from(Out &&out, const In &in, Tag &tag, const input &ad,
                                                  const Nonce &nonce, const Key &key) noexcept {
@@ -209,7 +208,7 @@ class aead_message : public batch_message {
   }
 };
 
-/// One message of the other batches: where the result goes, the message, and the key or the
+/// One message of the other batches: the place for the result, the message, and the key or the
 /// customization string, if there is one. All must live until the call.
 /// @tparam Out a digest or tag, const in verification; or output
 /// @tparam Prefix a key; input, for a customization string; void

@@ -33,16 +33,16 @@ template <class R>
 concept byte_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
                      byte_like<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 
-/// Text counts as bytes if its length is certain. That of an array of char is not: it may end in 0.
+/// Text counts as bytes if its length is certain. An array of char may end in 0, so it is excluded.
 template <class R>
 concept text_range = std::ranges::contiguous_range<R> && !std::is_array_v<std::remove_cvref_t<R>> &&
                      std::convertible_to<R, std::string_view>;
 
-/// What can be read: spans, arrays, vectors of either byte type, strings.
+/// Bytes that can be read: spans, arrays, vectors of either byte type, strings.
 template <class R>
 concept readable = byte_range<const R &> || text_range<const R &>;
 
-/// What can be written.
+/// Bytes that can be written.
 template <class R>
 concept writable = byte_range<R> && std::ranges::borrowed_range<R> &&
                    !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
@@ -67,16 +67,16 @@ inline constexpr bool all_fixed = (fixed<R> && ...);
 template <class R, std::size_t n>
 concept has_bytes = fixed<R> && extent_of<std::remove_reference_t<R>> == n;
 
-/// Not known to be longer than this.
+/// At most n bytes long, or of unknown length.
 template <class R, std::size_t n>
 concept fits = !fixed<R> || extent_of<std::remove_reference_t<R>> <= n;
 
-/// The lengths do not differ, as far as the compiler knows: `a` is the longer one by `more`.
+/// `A` has `more` bytes more than `B`, or one of the two lengths is unknown.
 template <class A, class B, std::size_t more = 0>
 concept same_length = !all_fixed<A, B> || extent_of<std::remove_reference_t<A>> ==
                                               extent_of<std::remove_reference_t<B>> + more;
 
-/// ascon_wipe() of a constant number of bytes: inline it is a few stores; a call costs more.
+/// ascon_wipe() for a constant number of bytes: inlined it is a few stores, less than a call.
 template <class T>
 void wipe(T &secret) noexcept {
 #if defined(__GNUC__)
@@ -96,8 +96,8 @@ const std::uint8_t *plain(const T *bytes) noexcept {
   return reinterpret_cast<const std::uint8_t *>(bytes);
 }
 
-/// Bytes of any type, as a pointer at run time. Constant evaluation allows no casts of pointers, so
-/// there the type is kept.
+/// Bytes of any type, as a pointer at run time. Constant evaluation does not allow casts of
+/// pointers, so the type is kept there.
 template <class Octet, class Byte>
 class view {
  public:
@@ -153,7 +153,7 @@ class view {
 }  // namespace detail
 
 /// Bytes to read: made from any span, array or other contiguous range of std::byte or unsigned
-/// char, and of strings (not of string literals: write "abc"sv). `{}` is empty.
+/// char, and from strings (not from string literals: write "abc"sv). `{}` is empty.
 class input : public detail::view<const std::uint8_t, const std::byte> {
  public:
   constexpr input() noexcept = default;
@@ -174,15 +174,14 @@ class output : public detail::view<std::uint8_t, std::byte> {
   constexpr output(R &&range) noexcept : view(std::ranges::data(range), std::ranges::size(range)) {}
 };
 
-/// A string of any number of bits to read, for the calls of %ascon_bits.h, which has the
-/// order of bits. In (bits + 7) / 8 bytes; the calls return error::range if there are more or
-/// fewer.
+/// An input of arbitrary bit length, for the calls of %ascon_bits.h, which defines the order of
+/// bits. `bytes` has (bits + 7) / 8 bytes; the calls return error::range if it has more or fewer.
 struct bit_string {
   input bytes;
   std::size_t bits = 0;
 };
 
-/// The same to write. The bits after the string are set to zero.
+/// An output of arbitrary bit length. The bits after the output are set to zero.
 struct bit_output {
   output bytes;
   std::size_t bits;
@@ -190,19 +189,19 @@ struct bit_output {
 
 namespace detail {
 
-/// Whether these strings, of either type, have the bytes for their bits.
+/// Whether each of these strings, of either type, has the right number of bytes for its bits.
 template <class... Strings>
 constexpr bool complete(const Strings &...strings) noexcept {
   return ((strings.bytes.size() == strings.bits / 8 + (strings.bits % 8 != 0)) && ...);
 }
 
-/// Strings of bits are SP 800-232's, and those of its kinds.
+/// Only algorithms of SP 800-232, and kinds that it has, take inputs of arbitrary bit length.
 template <class Row>
 concept takes_bits = Row::parameters.order == ASCON_LITTLE_ENDIAN;
 
 struct access;
 
-/// What a value is for. Keys and nonces have no value by default.
+/// The purpose of a value. Keys and nonces have no value by default.
 namespace role {
 struct key {};
 struct nonce {};
@@ -213,7 +212,7 @@ struct output {};
 template <class Role>
 concept made_here = std::same_as<Role, role::tag> || std::same_as<Role, role::output>;
 
-/// What may be random.
+/// Roles whose values may be random.
 template <class Role>
 concept chosen = std::same_as<Role, role::key> || std::same_as<Role, role::nonce>;
 
@@ -239,7 +238,7 @@ class octets {
   /// Private to this class: no other code can name its argument.
   explicit constexpr octets(blank) noexcept {}
 
-  /// From exactly n bytes; a wrong length does not compile, nor does one that is not in the type.
+  /// From exactly n bytes. Does not compile unless the type has this length.
   template <detail::readable R>
     requires detail::has_bytes<const R, n>
   explicit constexpr octets(const R &range) noexcept {
@@ -255,7 +254,7 @@ class octets {
     return made;
   }
 
-  /// Random bytes of the operating system, from ascon_random_bytes(); error::random if it gives
+  /// Random bytes of the operating system, from ascon_random_bytes(); error::random if it provides
   /// none. For keys and nonces.
   [[nodiscard]] static result<octets> generate() noexcept
     requires detail::chosen<Role>
@@ -265,7 +264,7 @@ class octets {
     return made;
   }
 
-  /// From n bytes that `fill` writes into the std::span<unsigned char, n> that it gets, so that no
+  /// From n bytes that `fill` writes into its argument, a std::span<unsigned char, n>, so that no
   /// other copy of a fresh key exists.
   template <std::invocable<std::span<std::uint8_t, n>> Fill>
   [[nodiscard]] static constexpr octets generate(Fill &&fill) {
@@ -296,7 +295,7 @@ class octets {
     return bytes;
   }
 
-  /// Constant time.
+  /// Compares in constant time.
   [[nodiscard]] friend constexpr bool operator==(const octets &a, const octets &b) noexcept {
     if (!std::is_constant_evaluated()) return ascon_equal(a.bytes_, b.bytes_, n) != 0;
     for (std::size_t i = 0; i < n; i++)
@@ -327,8 +326,8 @@ struct access {
   }
 };
 
-/// A value that `fill(bytes)` writes; it returns an ascon_result, which cannot be an error if all
-/// lengths are known. The value is made in place where the compiler can.
+/// Returns a value that `fill(bytes)` writes. `fill` returns an ascon_result, which cannot be an
+/// error if all lengths are known. The value is made in place where the compiler can.
 template <class T, bool known, class Fill>
   requires known
 constexpr T filled(Fill &&fill) noexcept {

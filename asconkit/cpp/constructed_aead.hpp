@@ -1,5 +1,5 @@
-// What the classes of authenticated encryption outside of the table have in common:
-// Ascon-SIV and ISAP. SPDX-License-Identifier: Apache-2.0 OR MIT
+// The common base of the AEAD classes that are not in the table of algorithms: Ascon-SIV and ISAP.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_CONSTRUCTED_AEAD_HPP
 #define ASCONKIT_CPP_CONSTRUCTED_AEAD_HPP
 
@@ -9,7 +9,7 @@
 
 namespace asconkit::detail {
 
-/// call(out, in, bytes) where both have as many bytes; error::range otherwise.
+/// Calls call(out, in, bytes) if both have the same length; error::range otherwise.
 template <class Out, class In, class Call>
 [[nodiscard]] status of_one_length(Out &&to, const In &from, Call call) noexcept {
   const output out(to);

@@ -7,7 +7,7 @@
 
 namespace asconkit::detail {
 
-/// Owns a context of the C library. Every call on a wiped one returns error::order.
+/// Owns a context of the C library. Every call on a wiped context returns error::order.
 template <class Context, bool copyable>
 class context {
  public:

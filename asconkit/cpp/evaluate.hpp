@@ -2,9 +2,9 @@
 // row of the table as parameters. aead.hpp and sponge.hpp call the evaluate_ functions at the end
 // if std::is_constant_evaluated(), and the library at run time.
 //
-// The steps have the names and the order of modes/aead.h, modes/sponge.h and modes/prfshort.h; what
-// those call of state/contract.h is here before them. Nothing is wiped: the compiler's memory
-// is not the program's.
+// The steps have the names and the order of core/modes/aead.h, core/modes/sponge.h and
+// core/modes/prfshort.h; the operations of core/state/contract.h that they call are defined first.
+// Nothing is wiped: the compiler's memory is not the program's.
 //
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_EVALUATE_HPP
@@ -95,10 +95,11 @@ class state {
   std::uint64_t words_[5];
 };
 
-// ---- Strings and tags: state/contract.h ------------------------------------------------------
+// ---- Strings and tags: core/state/contract.h
+// ------------------------------------------------------
 
-/// A string in blocks of p.rate bytes, each followed by p.b rounds, and its padding: no permutation
-/// follows the last block, which is shorter than the rate.
+/// Absorbs a string in blocks of p.rate bytes, each followed by p.b rounds, and its padding. The
+/// last block is shorter than the rate, and no permutation follows it.
 template <parameters p>
 constexpr void absorb_padded(state<p> &s, const input &in) noexcept {
   std::size_t at = 0;
@@ -109,8 +110,8 @@ constexpr void absorb_padded(state<p> &s, const input &in) noexcept {
   s.pad(at);
 }
 
-/// The same for text, which is written too. The state takes the ciphertext in both directions: what
-/// is added to it is the plaintext. `out` may be `in`.
+/// Absorbs text in the same way, and writes the result. In both directions the plaintext is added
+/// to the state, which then holds the ciphertext. `out` may be `in`.
 template <parameters p>
 constexpr void crypt_padded(state<p> &s, direction d, const output &out, const input &in) noexcept {
   std::size_t at = 0;
@@ -124,7 +125,7 @@ constexpr void crypt_padded(state<p> &s, direction d, const output &out, const i
   s.pad(at);
 }
 
-/// A whole output, with p.b rounds between blocks of p.squeeze_rate bytes.
+/// Writes a whole output, with p.b rounds between blocks of p.squeeze_rate bytes.
 template <parameters p>
 constexpr void squeeze(state<p> &s, const output &out) noexcept {
   for (std::size_t i = 0; i < out.size(); i++) {
@@ -133,14 +134,14 @@ constexpr void squeeze(state<p> &s, const output &out) noexcept {
   }
 }
 
-/// The tag, the last 16 bytes of the state. Encryption writes as many as are asked for.
+/// Encryption: writes the first tag.size() bytes of the tag, the last 16 bytes of the state.
 template <parameters p>
 constexpr bool finish_tag(const state<p> &s, const output &tag) noexcept {
   for (std::size_t i = 0; i < tag.size(); i++) tag.put(i, s.get(state_bytes - tag_bytes + i));
   return true;
 }
 
-/// Decryption says whether those that were given are right.
+/// Decryption: says whether the given bytes equal the tag.
 template <parameters p>
 constexpr bool finish_tag(const state<p> &s, const input &tag) noexcept {
   unsigned difference = 0;
@@ -149,9 +150,10 @@ constexpr bool finish_tag(const state<p> &s, const input &tag) noexcept {
   return difference == 0;
 }
 
-// ---- AEAD: modes/aead.h; SP 800-232, section 4.1; Ascon v1.2, section 2.4 ---------------------
+// ---- AEAD: core/modes/aead.h; SP 800-232, section 4.1; Ascon v1.2, section 2.4
+// ---------------------
 
-/// The bytes of the key that enter the state. Those after them mask the nonce: section 4.2.2.
+/// The bytes of the key that enter the state. The remaining bytes mask the nonce: section 4.2.2.
 template <parameters p>
 constexpr input cipher_key(const input &key) noexcept {
   return key.part(0, p.nonce_mask ? p.key_bytes - nonce_bytes : p.key_bytes);
@@ -170,7 +172,7 @@ constexpr state<p> aead_initialize(const input &nonce, const input &key) noexcep
   return s;
 }
 
-/// Associated data, section 4.1.1: nothing at all if there is none.
+/// Associated data, section 4.1.1. Does nothing if it is empty.
 template <parameters p>
 constexpr void aead_associated_data(state<p> &s, const input &ad) noexcept {
   if (ad.size() == 0) return;
@@ -178,8 +180,8 @@ constexpr void aead_associated_data(state<p> &s, const input &ad) noexcept {
   s.permute(p.b);
 }
 
-/// Finalization, section 4.1.1: the key after the rate, the permutation, the key over the tag.
-/// True if the tag is right; in encryption, where `tag` is an output, always.
+/// Finalization, section 4.1.1: the key after the rate, the permutation, the key over the tag. True
+/// if the tag is right. Always true in encryption, where `tag` is an output.
 template <parameters p, class Tag>
 constexpr bool aead_finalize(state<p> &s, const Tag &tag, const input &key) noexcept {
   const input k = cipher_key<p>(key);
@@ -189,7 +191,7 @@ constexpr bool aead_finalize(state<p> &s, const Tag &tag, const input &key) noex
   return finish_tag(s, tag);
 }
 
-/// Section 4.1.2: a forged message leaves no plaintext.
+/// Section 4.1.2: erases the plaintext of a message with a wrong tag.
 constexpr ascon_result reject_forgery(const output &plaintext) noexcept {
   for (std::size_t i = 0; i < plaintext.size(); i++) plaintext.put(i, 0);
   return ASCON_ERR_TAG;
@@ -206,7 +208,7 @@ constexpr ascon_result aead_crypt(direction d, const output &out, const Tag &tag
   return aead_finalize(s, tag, key) ? ASCON_OK : reject_forgery(out);
 }
 
-// ---- Hash, XOF, CXOF: modes/sponge.h; SP 800-232, section 5; Ascon v1.2, section 2.5. ----------
+// ---- Hash, XOF, CXOF: core/modes/sponge.h; SP 800-232, section 5; Ascon v1.2, section 2.5. ------
 // ---- MAC and PRF: IACR ePrint 2021/1574, section 3. --------------------------------------------
 
 /// CXOF128, section 5.3: the length of the customization string z in bits as a block of its own,
@@ -234,7 +236,7 @@ constexpr state<p> sponge_initialize(const input &prefix) noexcept {
   return s;
 }
 
-/// Between the padded message and the output. A MAC and a PRF separate the two.
+/// The step between the padded message and the output: a MAC or PRF separates the two.
 template <parameters p>
 constexpr void sponge_end_absorb(state<p> &s) noexcept {
   if (p.key_bytes != 0) s.domain_separate();
@@ -245,7 +247,7 @@ constexpr void sponge_end_absorb(state<p> &s) noexcept {
 
 // ---- What aead.hpp and sponge.hpp call ---------------------------------------------------------
 
-// Lengths have been checked, and every call but a decryption gives ASCON_OK.
+// The caller has checked the lengths. Every call except decryption returns ASCON_OK.
 
 template <parameters p>
 constexpr ascon_result evaluate_encrypt(const output &ciphertext, const output &tag,
@@ -254,7 +256,7 @@ constexpr ascon_result evaluate_encrypt(const output &ciphertext, const output &
   return evaluation::aead_crypt<p>(direction::encrypt, ciphertext, tag, plaintext, ad, nonce, key);
 }
 
-/// ASCON_ERR_TAG if the message is forged; then the plaintext is zeros.
+/// ASCON_ERR_TAG if the tag is wrong; the plaintext is then all zeros.
 template <parameters p>
 constexpr ascon_result evaluate_decrypt(const output &plaintext, const input &ciphertext,
                                         const input &tag, const input &ad, const input &nonce,
@@ -273,7 +275,7 @@ constexpr ascon_result evaluate_sponge(const output &out, const input &message,
   return ASCON_OK;
 }
 
-/// PrfShort: modes/prfshort.h; IACR ePrint 2021/1574, section 4. The IV carries the message's
+/// PrfShort: core/modes/prfshort.h; IACR ePrint 2021/1574, section 4. The IV carries the message's
 /// length in bits; the message, padded with zeros, takes the place of a nonce.
 template <parameters p>
 constexpr ascon_result evaluate_prfshort(const output &out, const input &message,

@@ -1,5 +1,5 @@
-// A value, or the error because of which there is none. What every call that can fail at run time
-// returns. Works without exceptions.
+// result<>: a value or an error. Every call that can fail at run time returns a result<>. Works
+// without exceptions.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_RESULT_HPP
 #define ASCONKIT_CPP_RESULT_HPP
@@ -16,7 +16,7 @@
 
 namespace asconkit {
 
-/// What can go wrong: the codes of ascon_result under their C++ names.
+/// Errors: the codes of ascon_result under C++ names.
 enum class error : unsigned char {
   tag = ASCON_ERR_TAG,      ///< the tag is wrong: the message must not be used
   null = ASCON_ERR_NULL,    ///< a null pointer with a length
@@ -24,9 +24,10 @@ enum class error : unsigned char {
   order = ASCON_ERR_ORDER,  ///< not allowed in this state of the context
   algorithm = ASCON_ERR_ALGORITHM,
   backend = ASCON_ERR_BACKEND,
-  random = ASCON_ERR_RANDOM,        ///< the system gives no random bytes
-  resources = ASCON_ERR_RESOURCES,  ///< the system gives no memory or no thread
-  device = ASCON_ERR_DEVICE         ///< an accelerator failed
+  random = ASCON_ERR_RANDOM,        ///< the system provides no random bytes
+  resources = ASCON_ERR_RESOURCES,  ///< the system is out of memory or threads
+  device = ASCON_ERR_DEVICE,        ///< an accelerator failed
+  store = ASCON_ERR_STORE           ///< the store of a datagram counter failed
 };
 
 /// One line of English, never null.
@@ -43,12 +44,12 @@ class [[nodiscard]] result<void> {
  public:
   constexpr result() noexcept = default;
   constexpr result(asconkit::error e) noexcept : code_(static_cast<ascon_result>(e)) {}
-  /// What a C call returned.
+  /// From the result of a C call.
   explicit constexpr result(ascon_result code) noexcept : code_(code) {}
 
   [[nodiscard]] constexpr bool has_value() const noexcept { return code_ == ASCON_OK; }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
-  /// The error; the program is aborted if there is none.
+  /// Returns the error; aborts the program if there is none.
   [[nodiscard]] constexpr asconkit::error error() const noexcept {
     if (has_value()) std::abort();
     return static_cast<asconkit::error>(code_);
@@ -73,7 +74,7 @@ class [[nodiscard]] result {
 
   [[nodiscard]] constexpr bool has_value() const noexcept { return value_.has_value(); }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
-  /// The error; the program is aborted if there is none.
+  /// Returns the error; aborts the program if there is none.
   [[nodiscard]] constexpr asconkit::error error() const noexcept { return status_.error(); }
 
   [[nodiscard]] constexpr T &operator*() & noexcept { return *checked(); }
@@ -84,7 +85,7 @@ class [[nodiscard]] result {
     return std::addressof(*checked());
   }
 
-  /// Drops the value, which wipes it if it can.
+  /// Replaces the value by an error. Types that wipe themselves wipe the value.
   constexpr void fail(asconkit::error e) noexcept {
     value_.reset();
     status_ = e;

@@ -1,5 +1,5 @@
-// Hashes, XOFs, CXOFs, MACs, PRFs and PrfShort: a class for each kind, from which ascon.hpp,
-// ascon_v12.hpp and ascon_prf.hpp make that of each algorithm.
+// Hashes, XOFs, CXOFs, MACs, PRFs and PrfShort: a class template for each kind. ascon.hpp,
+// ascon_v12.hpp and ascon_prf.hpp make the class of each algorithm from it.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_SPONGE_HPP
 #define ASCONKIT_CPP_SPONGE_HPP
@@ -14,8 +14,8 @@ namespace detail {
 /// Owns a sponge context; a copy is independent.
 using sponge_context = context<ascon_sponge_ctx, true>;
 
-/// Batches of an algorithm. In all of them the threads of `pool` share the work, by default the
-/// calling thread does it alone, and the first error is returned.
+/// Batches of an algorithm. The threads of `pool` share the work; by default the calling thread
+/// works alone. Each call returns the first error.
 /// @tparam Prefix as for sponge_message
 template <class Row, class Out, class Prefix = void>
 class sponge_batches {
@@ -23,7 +23,7 @@ class sponge_batches {
   /// One message of compute_batch().
   using compute_message = sponge_message<Out, Prefix>;
 
-  /// compute() of many messages, side by side in vector registers.
+  /// Computes many messages, side by side in vector registers.
   /// @param messages a contiguous range of compute_message; each has its own outcome()
   template <messages_of<compute_message> Messages>
   [[nodiscard]] static status compute_batch(Messages &&messages,
@@ -31,9 +31,9 @@ class sponge_batches {
     return batches::run(Row::algorithm(), ASCON_COMPUTE, messages, pool);
   }
 
-  /// The same over two ranges of equal length: one of results (values of this library, or writable
-  /// bytes) and one of messages. The library gets 128 of them at a time; to pass more, make
-  /// messages. Throws what the ranges' iterators throw, and nothing else.
+  /// Computes from two ranges of equal length: results (values of this library, or writable bytes)
+  /// and messages. The library gets 128 messages at a time; to pass more, use a range of
+  /// compute_message. Throws only what the ranges' iterators throw.
   template <class Outputs, class Messages>
     requires(item_ranges<Outputs, Messages> && std::is_void_v<Prefix>)
   [[nodiscard]] static status compute_batch(
@@ -41,7 +41,7 @@ class sponge_batches {
       const batch_pool &pool = {}) noexcept(nothrow_items<Outputs, Messages>) {
     return compute_items(Row::algorithm(), outputs, messages, {}, pool);
   }
-  /// The same with one key or customization string.
+  /// Computes from two ranges, with one key or customization string for all messages.
   template <class Outputs, class Messages, std::convertible_to<Prefix> P>
     requires item_ranges<Outputs, Messages>
   [[nodiscard]] static status compute_batch(
@@ -51,14 +51,14 @@ class sponge_batches {
   }
 };
 
-/// Any number of output bytes, in pieces.
+/// An incremental output of any length.
 class squeezing_context : public sponge_context {
  public:
   /// error::order after the first squeeze().
   [[nodiscard]] status update(const input &message) noexcept {
     return status(ascon_any_sponge_update(this->get(), message.data(), message.size()));
   }
-  /// The next bytes of output; may be called again.
+  /// Writes the next bytes of output; may be called again.
   [[nodiscard]] status squeeze(const output &out) noexcept {
     return status(ascon_any_sponge_squeeze(this->get(), out.data(), out.size()));
   }
@@ -67,18 +67,18 @@ class squeezing_context : public sponge_context {
   squeezing_context() noexcept = default;
 };
 
-/// That of XOFs and CXOFs, which SP 800-232 gives strings of any number of bits.
+/// The context of XOFs and CXOFs, which take arbitrary bit lengths in SP 800-232.
 template <class Row>
 class xof_context : public squeezing_context {
  public:
-  /// The last piece of the message; update() is error::order from here on.
+  /// Adds the last piece of the message; from here on, update() returns error::order.
   [[nodiscard]] status update_last_bits(const bit_string &message) noexcept
     requires takes_bits<Row>
   {
     if (!complete(message)) return error::range;
     return status(ascon_bits_sponge_update_last(this->get(), message.bytes.data(), message.bits));
   }
-  /// The last piece of the output.
+  /// Writes the last piece of the output.
   [[nodiscard]] status squeeze_last_bits(const bit_output &out) noexcept
     requires takes_bits<Row>
   {
@@ -115,7 +115,7 @@ class hash_algorithm : public detail::sponge_batches<
     });
   }
 
-  /// compute() of a message of any number of bits.
+  /// Computes the digest of a message of arbitrary bit length.
   [[nodiscard]] static result<digest> compute_bits(const bit_string &message) noexcept
     requires detail::takes_bits<Row>
   {
@@ -126,7 +126,7 @@ class hash_algorithm : public detail::sponge_batches<
     });
   }
 
-  /// A message in pieces of any length. Wiped by final() and when destroyed or moved from.
+  /// An incremental message. Wiped by final() and when destroyed or moved from.
   class context : public detail::sponge_context {
    public:
     context() noexcept {
@@ -141,7 +141,7 @@ class hash_algorithm : public detail::sponge_batches<
         return ascon_any_sponge_squeeze(this->get(), out, digest_bytes);
       });
     }
-    /// final() after a last piece of any number of bits.
+    /// Adds a last piece of arbitrary bit length, then returns the digest.
     [[nodiscard]] result<digest> final_bits(const bit_string &message) noexcept
       requires detail::takes_bits<Row>
     {
@@ -177,7 +177,7 @@ class xof_algorithm : public detail::sponge_batches<Row, asconkit::output> {
     return detail::filled<output<n>, true>([&](auto &out) noexcept { return run(out, message); });
   }
 
-  /// compute() with any number of bits.
+  /// Computes with arbitrary bit lengths.
   [[nodiscard]] static status compute_bits(const bit_output &out,
                                            const bit_string &message) noexcept
     requires detail::takes_bits<Row>
@@ -187,7 +187,7 @@ class xof_algorithm : public detail::sponge_batches<Row, asconkit::output> {
                                     message.bytes.data(), message.bits, nullptr, 0));
   }
 
-  /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
+  /// An incremental message with incremental output. Wiped when destroyed or moved from.
   class context : public detail::xof_context<Row> {
    public:
     context() noexcept {
@@ -240,11 +240,11 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
         [&](auto &out) noexcept { return run(out, message, {}); });
   }
 
-  /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
+  /// An incremental message with incremental output. Wiped when destroyed or moved from.
   class context : public detail::xof_context<Row> {
    public:
     context() noexcept { static_cast<void>(begin({})); }
-    /// From at most 256 bytes; a longer string does not compile, nor does one of unknown length.
+    /// From at most 256 bytes. Does not compile unless the type has such a length.
     template <detail::readable Z>
       requires(detail::fixed<const Z> && detail::fits<const Z, max_customization_bytes>)
     explicit context(const Z &customization) noexcept {
@@ -256,7 +256,7 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
       if (const status begun = made->begin(customization); !begun) made.fail(begun.error());
       return made;
     }
-    /// From any number of bits: error::range above 2048.
+    /// From a string of arbitrary bit length; error::range above 2048 bits.
     [[nodiscard]] static result<context> from_bits(const bit_string &z) noexcept {
       if (!detail::complete(z)) return error::range;
       result<context> made(std::in_place);
@@ -272,7 +272,7 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
     }
   };
 
-  /// compute() with any number of bits; error::range above 2048 of customization.
+  /// Computes with arbitrary bit lengths; error::range above 2048 bits of customization.
   [[nodiscard]] static status compute_bits(const bit_output &out, const bit_string &message,
                                            const bit_string &customization) noexcept {
     if (!detail::complete(out, message, customization)) return error::range;
@@ -314,7 +314,7 @@ class mac_algorithm
     });
   }
 
-  /// error::tag if it is not the tag of the message; in constant time.
+  /// Verifies the tag in constant time; error::tag if it does not match the message.
   [[nodiscard]] static constexpr status(verify)(const tag &t, const input &message,
                                                 const key &k) noexcept {
     if (std::is_constant_evaluated()) return compute(message, k) == t ? status() : error::tag;
@@ -322,7 +322,7 @@ class mac_algorithm
         (Row::verify)(t.bytes().data(), message.data(), message.size(), k.bytes().data()));
   }
 
-  /// A message in pieces of any length. Wiped by the final calls and when destroyed or moved from.
+  /// An incremental message. Wiped by the final calls and when destroyed or moved from.
   class context : public detail::sponge_context {
    public:
     explicit context(const key &k) noexcept {
@@ -338,7 +338,7 @@ class mac_algorithm
         return ascon_any_sponge_squeeze(this->get(), out, tag_bytes);
       });
     }
-    /// error::tag if it is not the tag of the message; in constant time.
+    /// Verifies the tag in constant time; error::tag if it does not match the message.
     [[nodiscard]] status verify_final(const tag &t) noexcept {
       return status(ascon_any_sponge_verify_final(this->get(), t.bytes().data()));
     }
@@ -347,7 +347,7 @@ class mac_algorithm
   /// One message of verify_batch(): the tag to check, the message and the key.
   using verify_message = detail::sponge_message<const tag, key>;
 
-  /// verify() of many messages; each has its own outcome().
+  /// Verifies many messages; each has its own outcome().
   template <detail::messages_of<verify_message> Messages>
   [[nodiscard]] static status verify_batch(Messages &&messages,
                                            const batch_pool &pool = {}) noexcept {
@@ -380,7 +380,7 @@ class prf_algorithm
         [&](auto &out) noexcept { return run(out, message, k); });
   }
 
-  /// A message in pieces, output in pieces. Wiped when destroyed or moved from.
+  /// An incremental message with incremental output. Wiped when destroyed or moved from.
   class context : public detail::squeezing_context {
    public:
     explicit context(const key &k) noexcept {
@@ -399,7 +399,8 @@ class prf_algorithm
 };
 
 /// IACR ePrint 2021/1574, section 4: one permutation for a message of at most 16 bytes, and 1 to 16
-/// bytes of output.
+/// bytes of output. A shorter output is a prefix of a longer one, as in the designers' C code;
+/// docs/moving.md says which implementations differ.
 template <class Row>
 class prfshort_algorithm
     : public detail::sponge_batches<Row, asconkit::output,
@@ -416,7 +417,7 @@ class prfshort_algorithm
   using output = octets<detail::role::output, Row, n>;
 
   /// @return nothing if both lengths are part of types; otherwise a status: error::range for a
-  ///         message above 16 bytes or an output of other than 1 to 16
+  ///         message above 16 bytes, or an output of 0 bytes or above 16 bytes
   template <detail::writable Out, detail::readable In>
     requires(detail::fits<Out, max_output_bytes> && !detail::has_bytes<Out, 0> &&
              detail::fits<const In, max_message_bytes>)

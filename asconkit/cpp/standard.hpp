@@ -2,7 +2,6 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 
 // The C++ classes of the algorithms of SP 800-232. Included by ascon.hpp.
-/* clang-format off */
 #ifndef ASCONKIT_CPP_STANDARD_HPP
 #define ASCONKIT_CPP_STANDARD_HPP
 
@@ -14,41 +13,93 @@ namespace detail::rows {
 
 struct aead128 {
   static constexpr const char *name = "ascon-aead128";
-  static constexpr detail::parameters parameters = {ASCON_KIND_AEAD, ASCON_LITTLE_ENDIAN, 0x00001000808c0001ull, 16, 16, 0, 12, 8, 16, 4, false};
+  static constexpr detail::parameters parameters = {
+      ASCON_KIND_AEAD, ASCON_LITTLE_ENDIAN, 0x00001000808c0001ull, 16, 16, 0, 12, 8, 16, 4, false};
   static const ascon_algorithm *algorithm() noexcept { return ASCON_AEAD128; }
-  static ascon_result encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) noexcept { return ascon_aead128_encrypt(ciphertext, tag, tag_length, plaintext, length, ad, ad_length, nonce, key); }
-  static ascon_result decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) noexcept { return ascon_aead128_decrypt(plaintext, ciphertext, length, tag, tag_length, ad, ad_length, nonce, key); }
-  static ascon_result encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) noexcept { return ascon_aead128_encrypt_combined(sealed, plaintext, length, ad, ad_length, nonce, key); }
-  static ascon_result decrypt_combined(uint8_t *plaintext, const uint8_t *sealed, size_t sealed_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]) noexcept { return ascon_aead128_decrypt_combined(plaintext, sealed, sealed_length, ad, ad_length, nonce, key); }
+  static ascon_result encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
+                              const uint8_t *plaintext, size_t length, const uint8_t *ad,
+                              size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
+                              const uint8_t key[ASCON_AEAD128_KEY_BYTES]) noexcept {
+    return ascon_aead128_encrypt(ciphertext, tag, tag_length, plaintext, length, ad, ad_length,
+                                 nonce, key);
+  }
+  static ascon_result decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length,
+                              const uint8_t *tag, size_t tag_length, const uint8_t *ad,
+                              size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
+                              const uint8_t key[ASCON_AEAD128_KEY_BYTES]) noexcept {
+    return ascon_aead128_decrypt(plaintext, ciphertext, length, tag, tag_length, ad, ad_length,
+                                 nonce, key);
+  }
+  static ascon_result encrypt_combined(uint8_t *sealed, const uint8_t *plaintext, size_t length,
+                                       const uint8_t *ad, size_t ad_length,
+                                       const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
+                                       const uint8_t key[ASCON_AEAD128_KEY_BYTES]) noexcept {
+    return ascon_aead128_encrypt_combined(sealed, plaintext, length, ad, ad_length, nonce, key);
+  }
+  static ascon_result decrypt_combined(uint8_t *plaintext, const uint8_t *sealed,
+                                       size_t sealed_length, const uint8_t *ad, size_t ad_length,
+                                       const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
+                                       const uint8_t key[ASCON_AEAD128_KEY_BYTES]) noexcept {
+    return ascon_aead128_decrypt_combined(plaintext, sealed, sealed_length, ad, ad_length, nonce,
+                                          key);
+  }
 };
 
 struct aead128_nonce_masked {
   static constexpr const char *name = "ascon-aead128-nonce-masked";
-  static constexpr detail::parameters parameters = {ASCON_KIND_AEAD, ASCON_LITTLE_ENDIAN, 0x00001000808c0001ull, 32, 16, 0, 12, 8, 16, 4, true};
+  static constexpr detail::parameters parameters = {
+      ASCON_KIND_AEAD, ASCON_LITTLE_ENDIAN, 0x00001000808c0001ull, 32, 16, 0, 12, 8, 16, 4, true};
   static const ascon_algorithm *algorithm() noexcept { return ASCON_AEAD128_NONCE_MASKED; }
-  static ascon_result encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) noexcept { return ascon_aead128_nonce_masked_encrypt(ciphertext, tag, tag_length, plaintext, length, ad, ad_length, nonce, key); }
-  static ascon_result decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) noexcept { return ascon_aead128_nonce_masked_decrypt(plaintext, ciphertext, length, tag, tag_length, ad, ad_length, nonce, key); }
+  static ascon_result encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
+                              const uint8_t *plaintext, size_t length, const uint8_t *ad,
+                              size_t ad_length,
+                              const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
+                              const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) noexcept {
+    return ascon_aead128_nonce_masked_encrypt(ciphertext, tag, tag_length, plaintext, length, ad,
+                                              ad_length, nonce, key);
+  }
+  static ascon_result decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t length,
+                              const uint8_t *tag, size_t tag_length, const uint8_t *ad,
+                              size_t ad_length,
+                              const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
+                              const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]) noexcept {
+    return ascon_aead128_nonce_masked_decrypt(plaintext, ciphertext, length, tag, tag_length, ad,
+                                              ad_length, nonce, key);
+  }
 };
 
 struct hash256 {
   static constexpr const char *name = "ascon-hash256";
-  static constexpr detail::parameters parameters = {ASCON_KIND_HASH, ASCON_LITTLE_ENDIAN, 0x0000080100cc0002ull, 0, 8, 8, 12, 12, 32, 0, false};
+  static constexpr detail::parameters parameters = {
+      ASCON_KIND_HASH, ASCON_LITTLE_ENDIAN, 0x0000080100cc0002ull, 0, 8, 8, 12, 12, 32, 0, false};
   static const ascon_algorithm *algorithm() noexcept { return ASCON_HASH256; }
-  static ascon_result compute(uint8_t digest[ASCON_HASH256_BYTES], const uint8_t *message, size_t length) noexcept { return ascon_hash256(digest, message, length); }
+  static ascon_result compute(uint8_t digest[ASCON_HASH256_BYTES], const uint8_t *message,
+                              size_t length) noexcept {
+    return ascon_hash256(digest, message, length);
+  }
 };
 
 struct xof128 {
   static constexpr const char *name = "ascon-xof128";
-  static constexpr detail::parameters parameters = {ASCON_KIND_XOF, ASCON_LITTLE_ENDIAN, 0x0000080000cc0003ull, 0, 8, 8, 12, 12, 0, 0, false};
+  static constexpr detail::parameters parameters = {
+      ASCON_KIND_XOF, ASCON_LITTLE_ENDIAN, 0x0000080000cc0003ull, 0, 8, 8, 12, 12, 0, 0, false};
   static const ascon_algorithm *algorithm() noexcept { return ASCON_XOF128; }
-  static ascon_result compute(uint8_t *out, size_t out_length, const uint8_t *message, size_t length) noexcept { return ascon_xof128(out, out_length, message, length); }
+  static ascon_result compute(uint8_t *out, size_t out_length, const uint8_t *message,
+                              size_t length) noexcept {
+    return ascon_xof128(out, out_length, message, length);
+  }
 };
 
 struct cxof128 {
   static constexpr const char *name = "ascon-cxof128";
-  static constexpr detail::parameters parameters = {ASCON_KIND_CXOF, ASCON_LITTLE_ENDIAN, 0x0000080000cc0004ull, 0, 8, 8, 12, 12, 0, 0, false};
+  static constexpr detail::parameters parameters = {
+      ASCON_KIND_CXOF, ASCON_LITTLE_ENDIAN, 0x0000080000cc0004ull, 0, 8, 8, 12, 12, 0, 0, false};
   static const ascon_algorithm *algorithm() noexcept { return ASCON_CXOF128; }
-  static ascon_result compute(uint8_t *out, size_t out_length, const uint8_t *message, size_t length, const uint8_t *customization, size_t customization_length) noexcept { return ascon_cxof128(out, out_length, message, length, customization, customization_length); }
+  static ascon_result compute(uint8_t *out, size_t out_length, const uint8_t *message,
+                              size_t length, const uint8_t *customization,
+                              size_t customization_length) noexcept {
+    return ascon_cxof128(out, out_length, message, length, customization, customization_length);
+  }
 };
 
 }  // namespace detail::rows

@@ -1,10 +1,10 @@
-/* AEAD on shares: initialization and finalization of modes/aead.h over the masked state, and
+/* AEAD on shares: initialization and finalization of core/modes/aead.h over the masked state, and
    between them what the form of the setup does (form.h). ascon_masked.h says what the calls do. A
    whole message is made of the same functions as one in pieces.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "checks.h"
 #include "form.h"
-#include "../modes/aead.h"
+#include "../core/modes/aead.h"
 
 /* ---- Steps, on the state of a context ------------------------------------------------------- */
 
@@ -81,7 +81,7 @@ INLINED int fits_form(const ascon_masked_setup *setup, size_t strides) {
 INLINED ascon_result check_and_crypt(const ascon_masked_setup *setup,
                                      const ascon_algorithm *algorithm, const masked_call *call,
                                      operation op) {
-  RETURN_IF_ERROR(check_masked_call(setup, algorithm, call));
+  RETURN_IF_ERROR(check_masked_call(setup, algorithm, call, op));
   if (!fits_form(setup, call->ad.stride | call->in.stride | call->out.stride))
     return ASCON_ERR_RANGE;
   const ascon_result result = crypt(setup, algorithm, call, op);
@@ -156,10 +156,11 @@ INLINED ascon_result check_text(const ascon_masked_aead_ctx *ctx, uint8_t phase)
 }
 
 /* A piece of text. The number of shares is read before, because end_step() may wipe the context. */
-INLINED ascon_result update_text(ascon_masked_aead_ctx *ctx, operation op, ascon_masked_out out,
-                                 ascon_masked_in in, size_t length) {
+INLINED ascon_result masked_update_text(ascon_masked_aead_ctx *ctx, operation op,
+                                        ascon_masked_out out, ascon_masked_in in, size_t length) {
   if (!ctx || missing(out.data, length) || missing(in.data, length)) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_text(ctx, phase_of(op)));
+  RETURN_IF_ERROR(check_stride(out, length));
   if (!fits_form(&ctx->state.setup, in.stride | out.stride)) return ASCON_ERR_RANGE;
   const ascon_masked_scheme *scheme = ctx->state.setup.scheme;
   update(ctx, op, out, in, length);
@@ -168,26 +169,27 @@ INLINED ascon_result update_text(ascon_masked_aead_ctx *ctx, operation op, ascon
   return result;
 }
 
-/* update_text() in both directions: which one, the context remembers in its phase. */
+/* masked_update_text() in both directions: which one, the context remembers in its phase. */
 ascon_result ascon_masked_aead_encrypt_update(ascon_masked_aead_ctx *ctx,
                                               ascon_masked_out ciphertext,
                                               ascon_masked_in plaintext, size_t length) {
-  return update_text(ctx, OP_ENCRYPT, ciphertext, plaintext, length);
+  return masked_update_text(ctx, OP_ENCRYPT, ciphertext, plaintext, length);
 }
 
 ascon_result ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx,
                                                          ascon_masked_out plaintext,
                                                          ascon_masked_in ciphertext,
                                                          size_t length) {
-  return update_text(ctx, OP_DECRYPT, plaintext, ciphertext, length);
+  return masked_update_text(ctx, OP_DECRYPT, plaintext, ciphertext, length);
 }
 
 /* With an error in the arguments the context stays as it was. */
-INLINED ascon_result finish_text(ascon_masked_aead_ctx *ctx, operation op, ascon_masked_out tag,
-                                 size_t length) {
+INLINED ascon_result masked_finish_text(ascon_masked_aead_ctx *ctx, operation op,
+                                        ascon_masked_out tag, size_t length) {
   if (!ctx || !tag.data) return ASCON_ERR_NULL;
   RETURN_IF_ERROR(check_text(ctx, phase_of(op)));
   RETURN_IF_ERROR(check_tag_length(ctx->params, length));
+  if (op == OP_ENCRYPT) RETURN_IF_ERROR(check_stride(tag, length));
   const int right = finish(ctx, op, tag, length);
   const ascon_result result = end_step(ctx); /* outputs of a failed state are zeros */
   zeroize(ctx, sizeof *ctx);
@@ -195,13 +197,13 @@ INLINED ascon_result finish_text(ascon_masked_aead_ctx *ctx, operation op, ascon
   return right ? ASCON_OK : ASCON_ERR_TAG;
 }
 
-/* finish_text() in both directions. Encryption writes the tag, decryption only reads it. */
+/* masked_finish_text() in both directions. Encryption writes the tag, decryption only reads it. */
 ascon_result ascon_masked_aead_encrypt_final(ascon_masked_aead_ctx *ctx, ascon_masked_out tag,
                                              size_t tag_length) {
-  return finish_text(ctx, OP_ENCRYPT, tag, tag_length);
+  return masked_finish_text(ctx, OP_ENCRYPT, tag, tag_length);
 }
 
 ascon_result ascon_masked_aead_decrypt_final(ascon_masked_aead_ctx *ctx, ascon_masked_in tag,
                                              size_t tag_length) {
-  return finish_text(ctx, OP_DECRYPT, as_output(tag), tag_length);
+  return masked_finish_text(ctx, OP_DECRYPT, as_output(tag), tag_length);
 }

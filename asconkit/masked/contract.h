@@ -32,18 +32,19 @@
    permutation, unless ASCON_MASKED_KEEP_GUARDS is set: docs/masked.md.
 
    UNITS are straight-line code, or have loops with constant counts: no branch and no address
-   depends on anything but the number of shares and of rounds, and a random order. Each is a global
-   function symbol with a size, by which the laboratory finds it. A unit leaves no part of a share
-   in a register or a flag when it returns; parts of shares that it leaves below the stack pointer,
-   at most MASKED_STACK_BYTES, are overwritten by its callers. All pointers are aligned to 4.
-   `random` is words that nobody has used before and nobody will use again: a unit uses each bit of
-   them at most once, in the order that it likes.
+   depends on anything but the number of shares, of rounds and of bytes, addresses, and a random
+   order. Each is a global function symbol with a size, by which the laboratory finds it. A unit
+   leaves no part of a share in a register or a flag when it returns; parts of shares that it leaves
+   below the stack pointer, at most MASKED_STACK_BYTES, are overwritten by its callers. All pointers
+   are aligned to 4. `random` is words that nobody has used before and nobody will use again: a unit
+   uses each bit of them at most once, in the order that it likes.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_MASKED_CONTRACT_H
 #define ASCON_MASKED_CONTRACT_H
 
-#include "../ascon_masked.h"
-#include "../platform/compiler.h"
+#include "ascon_masked.h"
+#include "../ascon_permutation.h"
+#include "../core/platform/compiler.h"
 #include "backend.h"
 
 /* Whether the permutation on this many shares has guards, how many words they are, and whether they
@@ -73,15 +74,26 @@ INLINED unsigned masked_constant(unsigned c) {
 
 /* ---- Units of one share, the same for all numbers of shares -------------------------------------
 
-   They see one share, and so can combine no two: what they must see to is that nothing of it is
-   left behind for the next call, which has the next share. `integer` is a 64-bit word of SP 800-232
-   as its low and its high half; index: which share, 0 to 3. */
+   Bytes enter and leave shares through these two alone. The C around them passes addresses and
+   never holds a byte of a share, so that no compiler can put one share where a different one was. A
+   unit sees one share, and so can combine no two: it must leave nothing of it in a register, on a
+   bus or at a port, since the next call has the next share. index: which share, 0 to 3. Bytes may
+   have any address. */
 
-/* share ^= integer */
-void ascon_masked_absorb(uint32_t share[2], const uint32_t integer[2], unsigned index);
+/* Which bytes of a word: n, 1 to 8, from its byte `skip` on, where the bytes of a word have this
+   order in memory. Bits 0 to 2: the place of the first byte, 0 the lowest. Bit 3: the next bytes
+   are below it, not above. Bits 4 to 7: n. */
+INLINED unsigned masked_part(size_t skip, size_t n, ascon_order order) {
+  const unsigned place = order == ASCON_LITTLE_ENDIAN ? (unsigned)skip : 15 - (unsigned)skip;
+  return (unsigned)n << 4 | place;
+}
 
-/* integer ^= share: into zeros, it is that share; into the sum of all other shares, their word. */
-void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned index);
+/* These bytes of the share ^= the n bytes at `in`. */
+void ascon_masked_absorb(uint32_t share[2], const uint8_t *in, unsigned part, unsigned index);
+
+/* The n bytes at `out` ^= these bytes of the share: zeros become that share, and the sum of all
+   other shares becomes their word. */
+void ascon_masked_store(uint8_t *out, const uint32_t share[2], unsigned part, unsigned index);
 
 /* ---- Units of all shares ------------------------------------------------------------------------
 
@@ -129,7 +141,7 @@ int ascon_masked_permute_by_rounds(uint32_t *words, unsigned rounds,
    and _4. */
 struct ascon_masked_scheme {
   unsigned shares;
-  ascon_masked_permute *permute;
+  ascon_masked_permute *permutation;
   ascon_masked_refresh *refresh;
   ascon_masked_tag *tag;
 };

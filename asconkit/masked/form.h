@@ -6,7 +6,7 @@
 #define ASCON_MASKED_FORM_H
 
 #include "state.h"
-#include "../api/phases.h"
+#include "../core/api/phases.h"
 
 struct ascon_masked_form {
   /* The next n bytes of associated data (OP_ABSORB) or of text. The first text ends associated

@@ -2,8 +2,8 @@
    its public calls: its message is empty, and its output goes on for ever. It is computed outside
    shares, so that who measures it learns the random words.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../ascon_masked.h"
-#include "../platform/process.h"
+#include "ascon_masked.h"
+#include "../core/platform/process.h"
 
 /* The seed is the PRF's key. */
 enum { SEED_BYTES = 16 };

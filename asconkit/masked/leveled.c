@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "checks.h"
 #include "form.h"
-#include "../modes/backend_table.h"
+#include "../core/modes/backend_table.h"
 
 /* From shares into a context of ascon.h, whose initialization this replaces. The key has been added
    after the permutation, so that the state tells nothing about it. The two are in the same memory:

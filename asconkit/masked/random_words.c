@@ -34,7 +34,7 @@ INLINED size_t words_of_permutation(unsigned shares, unsigned rounds) {
   return MASKED_KEEPS_GUARDS(shares) ? MASKED_ORDER_WORDS(shares) : MASKED_GUARD_WORDS(shares);
 }
 
-INLINED size_t words_of_state(unsigned shares) {
+INLINED size_t masked_words_of_state(unsigned shares) {
   return 5 * MASKED_REFRESH_WORDS(shares) +
          (MASKED_KEEPS_GUARDS(shares) ? MASKED_GUARD_WORDS(shares) : 0);
 }
@@ -54,8 +54,8 @@ size_t ascon_masked_random_words(const ascon_masked_setup *setup, const ascon_al
   if (aead && !setup->form) return 0;
   const int leveled = aead && is_leveled(setup->form);
   const permutations count = aead ? of_aead(p, message, leveled) : of_sponge(p, message);
-  return (MASKED_HAS_GUARDS(shares) ? words_of_state(shares) : 0) +
-         (leveled ? words_of_state(shares) : 0) +
+  return (MASKED_HAS_GUARDS(shares) ? masked_words_of_state(shares) : 0) +
+         (leveled ? masked_words_of_state(shares) : 0) +
          count.a * words_of_permutation(shares, p->rounds_a) +
          count.b * words_of_permutation(shares, p->rounds_b) +
          (op == ASCON_DECRYPT || op == ASCON_VERIFY ? MASKED_TAG_WORDS(shares) : 0);

@@ -1,7 +1,7 @@
 /* The scheme of 2 shares. Each number of shares is a file of its own, so that a program has the
    units of those that it names, and no others.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../platform/secrets.h"
+#include "../core/platform/secrets.h"
 #include "contract.h"
 
 _Static_assert(ASCON_MASKED_MAX_SHARES >= 2 && ASCON_MASKED_MAX_SHARES <= 4,
@@ -12,7 +12,7 @@ _Static_assert(ASCON_MASKED_MAX_SHARES >= 2 && ASCON_MASKED_MAX_SHARES <= 4,
 #endif
 
 /* With guards, in a random order if that is wanted, or by rounds. */
-static int permute(uint32_t *words, unsigned rounds, const ascon_masked_setup *setup) {
+static int permute_2_shares(uint32_t *words, unsigned rounds, const ascon_masked_setup *setup) {
 #if ASCON_MASKED_SHUFFLED
   uint32_t order[MASKED_ORDER_WORDS(2)], other[2 * 2 * 5];
   if (!setup->words(setup->context, order, MASKED_ORDER_WORDS(2))) return 0;
@@ -29,5 +29,5 @@ static int permute(uint32_t *words, unsigned rounds, const ascon_masked_setup *s
 #endif
 }
 
-const ascon_masked_scheme ascon_masked_scheme_2 = {2, permute, ascon_masked_refresh_2,
+const ascon_masked_scheme ascon_masked_scheme_2 = {2, permute_2_shares, ascon_masked_refresh_2,
                                                    ascon_masked_tag_2};

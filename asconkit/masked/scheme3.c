@@ -5,7 +5,7 @@
 
 #if ASCON_MASKED_MAX_SHARES >= 3
 /* With guards, which are drawn first unless they are kept; or by rounds. */
-static int permute(uint32_t *words, unsigned rounds, const ascon_masked_setup *setup) {
+static int permute_3_shares(uint32_t *words, unsigned rounds, const ascon_masked_setup *setup) {
 #if MASKED_HAS_GUARDS(3)
   uint32_t *guards = words + 2 * 3 * 5; /* after the five words */
   if (!MASKED_KEEPS_GUARDS(3) && !setup->words(setup->context, guards, MASKED_GUARD_WORDS(3)))
@@ -17,6 +17,6 @@ static int permute(uint32_t *words, unsigned rounds, const ascon_masked_setup *s
 #endif
 }
 
-const ascon_masked_scheme ascon_masked_scheme_3 = {3, permute, ascon_masked_refresh_3,
+const ascon_masked_scheme ascon_masked_scheme_3 = {3, permute_3_shares, ascon_masked_refresh_3,
                                                    ascon_masked_tag_3};
 #endif

@@ -5,10 +5,10 @@
 
 #if ASCON_MASKED_MAX_SHARES >= 4
 /* By rounds. */
-static int permute(uint32_t *words, unsigned rounds, const ascon_masked_setup *setup) {
+static int permute_4_shares(uint32_t *words, unsigned rounds, const ascon_masked_setup *setup) {
   return ascon_masked_permute_by_rounds(words, rounds, setup, ascon_masked_round_4);
 }
 
-const ascon_masked_scheme ascon_masked_scheme_4 = {4, permute, ascon_masked_refresh_4,
+const ascon_masked_scheme ascon_masked_scheme_4 = {4, permute_4_shares, ascon_masked_refresh_4,
                                                    ascon_masked_tag_4};
 #endif

@@ -1,10 +1,10 @@
-/* Hashes, XOFs, CXOFs, MACs, PRFs and PrfShort on shares: the steps of modes/sponge.h and
-   modes/prfshort.h over the masked state. ascon_masked.h says what the calls do. A whole message is
-   made of the same functions as one in pieces.
+/* Hashes, XOFs, CXOFs, MACs, PRFs and PrfShort on shares: the steps of core/modes/sponge.h and
+   core/modes/prfshort.h over the masked state. ascon_masked.h says what the calls do. A whole
+   message is made of the same functions as one in pieces.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "checks.h"
-#include "../modes/prfshort.h"
-#include "../modes/sponge.h"
+#include "../core/modes/prfshort.h"
+#include "../core/modes/sponge.h"
 
 /* ---- Steps, on the state of a context ------------------------------------------------------- */
 
@@ -97,6 +97,7 @@ INLINED ascon_result check_masked_sponge(const ascon_masked_setup *setup,
   RETURN_IF_ERROR(check_algorithm(setup, algorithm));
   RETURN_IF_ERROR(check_sponge(algorithm->params, &pointers));
   RETURN_IF_ERROR(check_prefix(algorithm->params, call->prefix, call->prefix_length));
+  RETURN_IF_ERROR(check_stride(call->out, call->out_length));
   return call->tag ? ASCON_OK : check_output_length(algorithm->params, call->out_length);
 }
 
@@ -212,6 +213,7 @@ ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx, ascon_mas
   if (!ctx || missing(out.data, length)) return ASCON_ERR_NULL;
   if (ctx->phase == PHASE_NONE) return ASCON_ERR_ORDER;
   RETURN_IF_ERROR(check_output_length(ctx->params, length));
+  RETURN_IF_ERROR(check_stride(out, length));
   const ascon_masked_scheme *scheme = ctx->state.setup.scheme;
   const int ends = has_fixed_output(ctx->params);
   enter_output(ctx);

@@ -36,14 +36,15 @@ void ascon_masked_state_start(state *s, const ascon_masked_setup *setup) {
 void ascon_masked_state_set(state *s, const uint64_t words[5]) {
   zeroize(s->words.shares, sizeof s->words.shares);
   for (size_t w = 0; w < 5; w++) {
-    const uint32_t integer[2] = {(uint32_t)words[w], (uint32_t)(words[w] >> 32)};
-    ascon_masked_absorb(share_of(s, w, 0), integer, 0);
+    uint8_t bytes[8];
+    store64(bytes, words[w], ASCON_LITTLE_ENDIAN);
+    ascon_masked_absorb(share_of(s, w, 0), bytes, masked_part(0, 8, ASCON_LITTLE_ENDIAN), 0);
   }
   if (MASKED_HAS_GUARDS(s->setup.scheme->shares)) ascon_masked_state_refresh(s);
 }
 
 void ascon_masked_state_permute(state *s, unsigned rounds) {
-  if (!s->failed && !s->setup.scheme->permute(s->words.shares, rounds, &s->setup)) fail(s);
+  if (!s->failed && !s->setup.scheme->permutation(s->words.shares, rounds, &s->setup)) fail(s);
 }
 
 /* Word by word: that is what the unit works on. If random words run out, draw() zeroizes all. */
@@ -61,113 +62,67 @@ void ascon_masked_state_refresh(state *s) {
 
 /* ---- Bytes ---------------------------------------------------------------------------------- */
 
-/* Where byte `place` of a word is in its integer, 0 the lowest. */
-INLINED size_t byte_place(size_t place, byte_order order) {
-  return order == ASCON_LITTLE_ENDIAN ? place : 7 - place;
-}
-
-/* The half of an integer that has the first four of its bytes. */
-INLINED size_t first_half(byte_order order) { return order == ASCON_LITTLE_ENDIAN ? 0 : 1; }
-
-/* Halves of whole words, other parts byte by byte. use_memory(): the integer is in memory, where
-   the unit reads it, and nothing of it is kept elsewhere. */
-void ascon_masked_get_bytes(uint32_t integer[2], const uint8_t *in, size_t skip, size_t n,
-                            byte_order order) {
-  if (n == 8) {
-    integer[first_half(order)] = load32(in, order);
-    integer[1 - first_half(order)] = load32(in + 4, order);
-  } else {
-    for (size_t k = 0; k < n; k++) {
-      const size_t place = byte_place(skip + k, order);
-      integer[place / 4] |= (uint32_t)in[k] << 8 * (place % 4);
-    }
-  }
-  use_memory(integer);
-}
-
-/* The other way, into bytes that have a value already: zeros, or the sum of shares before. */
-void ascon_masked_add_bytes(uint8_t *out, const uint32_t integer[2], size_t skip, size_t n,
-                            byte_order order) {
-  if (n == 8) {
-    store32(out, load32(out, order) ^ integer[first_half(order)], order);
-    store32(out + 4, load32(out + 4, order) ^ integer[1 - first_half(order)], order);
-    return;
-  }
-  for (size_t k = 0; k < n; k++) {
-    const size_t place = byte_place(skip + k, order);
-    out[k] = (uint8_t)(out[k] ^ integer[place / 4] >> 8 * (place % 4));
-  }
-}
-
-/* Bytes of a part of an output, before the first share is added to them. */
-INLINED void clear_bytes(uint8_t *out, size_t n) {
-  if (n == 8) {
-    store32(out, 0, ASCON_LITTLE_ENDIAN);
-    store32(out + 4, 0, ASCON_LITTLE_ENDIAN);
-  } else {
-    for (size_t k = 0; k < n; k++) out[k] = 0;
-  }
-  use_memory(out);
-}
-
-/* A part of word w, n bytes from byte `skip` on. */
+/* A part of word w: n bytes from byte `skip` on, as units want them. */
 typedef struct part {
-  size_t w, skip, n;
+  size_t w, n;
+  unsigned bytes;
 } part;
 
 /* The first part of n bytes from byte `offset` of the state on. */
-INLINED part part_at(size_t offset, size_t n) {
-  const size_t skip = offset % 8;
-  return (part){offset / 8, skip, smaller(n, 8 - skip)};
+INLINED part part_at(size_t offset, size_t n, byte_order order) {
+  const size_t skip = offset % 8, count = smaller(n, 8 - skip);
+  return (part){offset / 8, count, masked_part(skip, count, order)};
 }
 
 /* The part ^= in, share by share; of a plain string, share 0 alone. */
-INLINED void add_part(state *s, const part *x, ascon_masked_in in, byte_order order) {
-  uint32_t integer[2] = {0, 0};
-  for (unsigned i = 0; i < shares_of(s->setup.scheme, in.stride); i++) {
-    ascon_masked_get_bytes(integer, in.data + i * in.stride, x->skip, x->n, order);
-    ascon_masked_absorb(share_of(s, x->w, i), integer, i);
-    clear_integer(integer);
-  }
+INLINED void add_part(state *s, const part *x, ascon_masked_in in) {
+  for (unsigned i = 0; i < shares_of(s->setup.scheme, in.stride); i++)
+    ascon_masked_absorb(share_of(s, x->w, i), in.data + i * in.stride, x->bytes, i);
 }
 
-/* out = the part, share by share. For a plain string the shares are added up in its memory, where
-   each sum but the last one is masked by the shares that are still missing. */
-INLINED void get_part(state *s, const part *x, ascon_masked_out out, byte_order order) {
-  uint32_t integer[2] = {0, 0};
-  for (unsigned i = 0; i < s->setup.scheme->shares; i++) {
-    uint8_t *to = out.data + i * out.stride;
-    if (i == 0 || out.stride) clear_bytes(to, x->n);
-    ascon_masked_store(integer, share_of(s, x->w, i), i);
-    ascon_masked_add_bytes(to, integer, x->skip, x->n, order);
-    use_memory(to);
-    clear_integer(integer);
-  }
+/* out ^= the part, share by share. */
+INLINED void add_to(ascon_masked_out out, state *s, const part *x) {
+  for (unsigned i = 0; i < s->setup.scheme->shares; i++)
+    ascon_masked_store(out.data + i * out.stride, share_of(s, x->w, i), x->bytes, i);
 }
 
-/* Plaintext out, ciphertext into the state, in place too: the ciphertext is kept, and added; the
-   part is the plaintext then, which leaves, and is added, which makes the part zero; and the
-   ciphertext is added again. The key stream alone is never unmasked. */
-INLINED void decrypt_part(state *s, const part *x, ascon_masked_out out, ascon_masked_in in,
-                          byte_order order) {
-  uint32_t ciphertext[ASCON_MASKED_MAX_SHARES][2] = {{0}};
-  const unsigned shares = shares_of(s->setup.scheme, in.stride);
-  for (unsigned i = 0; i < shares; i++) {
-    ascon_masked_get_bytes(ciphertext[i], in.data + i * in.stride, x->skip, x->n, order);
-    ascon_masked_absorb(share_of(s, x->w, i), ciphertext[i], i);
+/* out = the part. For a plain string the shares are added up in its memory, where each sum but the
+   last one is masked by the shares that are still missing. */
+INLINED void get_part(state *s, const part *x, ascon_masked_out out) {
+  for (unsigned i = 0; i < shares_of(s->setup.scheme, out.stride); i++)
+    clear_bytes(out.data + i * out.stride, x->n);
+  add_to(out, s, x);
+}
+
+/* Plaintext out, ciphertext into the state: the part becomes the plaintext, which leaves, and is
+   added, which makes the part zero; and the ciphertext is added again. In place it is overwritten
+   by then. A plain one is kept; shares are exchanged with those of the part, each by three
+   additions. */
+INLINED void decrypt_part(state *s, const part *x, ascon_masked_out out, ascon_masked_in in) {
+  uint8_t kept[8];
+  const ascon_masked_in plaintext = {out.data, out.stride};
+  if (in.data == out.data && in.stride == 0) {
+    copy_bytes(kept, in.data, x->n);
+    in.data = kept;
   }
-  get_part(s, x, out, order);
-  add_part(s, x, (ascon_masked_in){out.data, out.stride}, order);
-  for (unsigned i = 0; i < shares; i++) ascon_masked_absorb(share_of(s, x->w, i), ciphertext[i], i);
-  zeroize(ciphertext, sizeof ciphertext);
+  add_part(s, x, in);
+  if (in.data != out.data) {
+    get_part(s, x, out);
+    add_part(s, x, plaintext);
+    add_part(s, x, in);
+  } else {
+    add_to(out, s, x);
+    add_part(s, x, plaintext);
+    add_to(out, s, x);
+  }
 }
 
 /* Absorbs, in parts that end where words do. A state that has failed stays zeros. */
 void ascon_masked_state_add(state *s, size_t offset, ascon_masked_in in, size_t n,
                             byte_order order) {
   while (n != 0 && !s->failed) {
-    const part x = part_at(offset, n);
-    add_part(s, &x, in, order);
+    const part x = part_at(offset, n, order);
+    add_part(s, &x, in);
     in.data += x.n, offset += x.n, n -= x.n;
   }
 }
@@ -187,12 +142,12 @@ void ascon_masked_state_bytes(state *s, operation op, size_t offset, uint8_t *ou
     return;
   }
   while (n != 0) {
-    const part x = part_at(offset, n);
+    const part x = part_at(offset, n, order);
     if (op == OP_DECRYPT) {
-      decrypt_part(s, &x, to, from, order);
+      decrypt_part(s, &x, to, from);
     } else {
-      if (op == OP_ENCRYPT) add_part(s, &x, from, order);
-      get_part(s, &x, to, order);
+      if (op == OP_ENCRYPT) add_part(s, &x, from);
+      get_part(s, &x, to);
     }
     if (op != OP_SQUEEZE) from.data += x.n;
     to.data += x.n, offset += x.n, n -= x.n;
@@ -201,28 +156,21 @@ void ascon_masked_state_bytes(state *s, operation op, size_t offset, uint8_t *ou
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
 
-/* Bytes of one share that lie after the first n of a word become zero. */
-INLINED void keep_first(uint32_t integer[2], size_t n, byte_order order) {
-  for (size_t k = n; k < 8; k++) {
-    const size_t place = byte_place(k, order);
-    integer[place / 4] &= ~((uint32_t)0xff << 8 * (place % 4));
-  }
-  use_memory(integer);
-}
-
-/* difference = n bytes of word w of the state ^ n bytes of the tag, share by share. */
+/* difference = n bytes of word w of the state ^ n bytes of the tag, share by share. A share of the
+   word passes memory that is zero before it and after it, so that its other bytes are left out. */
 INLINED void add_difference(uint32_t *difference, state *s, size_t w, ascon_masked_in tag, size_t n,
                             byte_order order) {
-  uint32_t integer[2] = {0, 0};
+  if (n == 0) return;
+  const unsigned bytes = masked_part(0, n, order);
+  uint32_t memory[2] = {0, 0};
+  uint8_t *const passed = (uint8_t *)memory;
   for (unsigned i = 0; i < s->setup.scheme->shares; i++) {
-    ascon_masked_store(integer, share_of(s, w, i), i);
-    keep_first(integer, n, order);
-    ascon_masked_absorb(difference + (size_t)2 * i, integer, i);
-    clear_integer(integer);
-    if (i >= shares_of(s->setup.scheme, tag.stride)) continue;
-    ascon_masked_get_bytes(integer, tag.data + i * tag.stride, 0, n, order);
-    ascon_masked_absorb(difference + (size_t)2 * i, integer, i);
-    clear_integer(integer);
+    uint32_t *to = difference + (size_t)2 * i;
+    ascon_masked_store(passed, share_of(s, w, i), bytes, i);
+    ascon_masked_absorb(to, passed, bytes, i);
+    clear_bytes(passed, 8);
+    if (i < shares_of(s->setup.scheme, tag.stride))
+      ascon_masked_absorb(to, tag.data + i * tag.stride, bytes, i);
   }
 }
 

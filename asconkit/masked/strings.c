@@ -3,34 +3,20 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "checks.h"
 
-/* ---- Plain strings -------------------------------------------------------------------------- */
-
-ascon_masked_in ascon_masked_plain_in(const uint8_t *data) { return (ascon_masked_in){data, 0}; }
-
-ascon_masked_out ascon_masked_plain_out(uint8_t *data) { return (ascon_masked_out){data, 0}; }
-
 /* ---- Sharing and joining -------------------------------------------------------------------- */
-
-/* Strings are shared word by word, in the order of bytes in memory. */
-#define ORDER ASCON_LITTLE_ENDIAN
 
 /* The shares of n <= 8 bytes anew, by way of a word in the form of the state. */
 OUTLINED void share_word(const ascon_masked_scheme *scheme, ascon_masked_out out,
                          ascon_masked_in data, size_t n, const uint32_t *random) {
-  uint32_t word[2 * ASCON_MASKED_MAX_SHARES] = {0}, integer[2] = {0, 0};
-  for (unsigned i = 0; i < shares_of(scheme, data.stride); i++) {
-    ascon_masked_get_bytes(integer, data.data + i * data.stride, 0, n, ORDER);
-    ascon_masked_absorb(word + (size_t)2 * i, integer, i);
-    clear_integer(integer);
-  }
+  const unsigned bytes = masked_part(0, n, ASCON_LITTLE_ENDIAN);
+  uint32_t word[2 * ASCON_MASKED_MAX_SHARES] = {0};
+  for (unsigned i = 0; i < shares_of(scheme, data.stride); i++)
+    ascon_masked_absorb(word + (size_t)2 * i, data.data + i * data.stride, bytes, i);
   scheme->refresh(word, random);
   for (unsigned i = 0; i < scheme->shares; i++) {
     uint8_t *to = out.data + i * out.stride;
-    ascon_masked_store(integer, word + (size_t)2 * i, i);
-    for (size_t k = 0; k < n; k++) to[k] = 0;
-    use_memory(to);
-    ascon_masked_add_bytes(to, integer, 0, n, ORDER);
-    clear_integer(integer);
+    clear_bytes(to, n);
+    ascon_masked_store(to, word + (size_t)2 * i, bytes, i);
   }
   zeroize(word, sizeof word);
 }
@@ -52,8 +38,7 @@ OUTLINED ascon_result share_words(const ascon_masked_setup *setup, ascon_masked_
   return result;
 }
 
-/* Where the shares would overlap each other (a stride less than the length), the call is refused:
-   one share would overwrite a different one. */
+/* A plain output, with stride 0, is refused too, unless it is empty. */
 ascon_result ascon_masked_share(const ascon_masked_setup *setup, ascon_masked_out out,
                                 ascon_masked_in data, size_t bytes) {
   if (missing_source(setup) || missing(out.data, bytes) || missing(data.data, bytes))
@@ -65,18 +50,25 @@ ascon_result ascon_masked_share(const ascon_masked_setup *setup, ascon_masked_ou
   return result;
 }
 
-/* Byte by byte, each sum but the last one masked by what is still missing. */
-OUTLINED void join_bytes(uint8_t *out, const uint8_t *share, size_t bytes) {
-  for (size_t k = 0; k < bytes; k++) out[k] ^= share[k];
+/* out ^= one share of n <= 8 bytes, by way of a word in the form of the state: units alone hold
+   shares. */
+OUTLINED void join_word(uint8_t *out, const uint8_t *share, size_t n, unsigned index) {
+  const unsigned bytes = masked_part(0, n, ASCON_LITTLE_ENDIAN);
+  uint32_t word[2] = {0, 0};
+  ascon_masked_absorb(word, share, bytes, index);
+  ascon_masked_store(out, word, bytes, index);
+  zeroize(word, sizeof word);
 }
 
-/* The whole string is unmasked by this: `out` is zeros, then the sum of more and more shares. */
+/* The whole string is unmasked by this: `out` is zeros, then the sum of more and more shares, each
+   sum but the last one masked by what is still missing. */
 ascon_result ascon_masked_join(const ascon_masked_scheme *scheme, uint8_t *out,
                                ascon_masked_in shares, size_t bytes) {
   if (!scheme || missing(out, bytes) || missing(shares.data, bytes)) return ASCON_ERR_NULL;
   for (size_t k = 0; k < bytes; k++) out[k] = 0;
   for (unsigned i = 0; bytes && i < shares_of(scheme, shares.stride); i++)
-    join_bytes(out, shares.data + i * shares.stride, bytes);
+    for (size_t k = 0; k < bytes; k += 8)
+      join_word(out + k, shares.data + i * shares.stride + k, smaller(bytes - k, 8), i);
   clear_stack();
   return ASCON_OK;
 }

@@ -1,9 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Tests the library on a board, takes traces for `./dev lab`, and makes a record of cycles like `./dev bench --share`.
 
-docs/boards.md has the steps. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+docs/boards.md has the steps."""
 
 import argparse
 import datetime

@@ -1,10 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Stand-ins for the chips of the boards, for tests: the core is unicorn's, and here are the registers that the firmware
-uses, from the reference manuals. A port that has no clock, or pins that are not set up, make an error here.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+uses, from the reference manuals. A port that has no clock, or pins that are not set up, make an error here."""
 
 from dataclasses import dataclass
 from pathlib import Path

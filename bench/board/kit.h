@@ -1,8 +1,7 @@
 /* What the firmware needs of a board. board_write() and board_exit() are declared in
    examples/firmware/board.h; each board of boards/ has them from stm32.c, over its own numbers.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_KIT_H
-#define ASCONKIT_KIT_H
+#pragma once
 
 #include "../../examples/firmware/board.h"
 
@@ -21,5 +20,3 @@ uint32_t board_hertz(void);
 /* Cycles of the core, modulo 2^32, and whether they are counted at all: an emulator may not. */
 uint32_t board_cycles(void);
 int board_counts_cycles(void);
-
-#endif

@@ -1,10 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The serial line to a board, the firmware's commands (docs/boards.md), and oscilloscopes.
 
-Packages are imported where they are used: the options are there before any package is.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+Packages are imported where they are used: the options are there before any package is."""
 
 import importlib.util
 import secrets

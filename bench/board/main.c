@@ -4,8 +4,8 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/ascon.h"
 #include "asconkit/ascon_any.h"
-#include "asconkit/ascon_masked.h"
-#include "asconkit/ascon_self_test.h"
+#include "asconkit/masked/ascon_masked.h"
+#include "asconkit/self_test/ascon_self_test.h"
 #include "kit.h"
 
 enum { PROTOCOL = 1, LINE = 2560, LONGEST = 256, SHARES = 3, KEY = 16, TAG = 16, DIGEST = 32 };

@@ -1,7 +1,6 @@
 /* The numbers in which boards with an STM32 differ, as the reference manuals of the chips give
    them. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_STM32_H
-#define ASCONKIT_STM32_H
+#pragma once
 
 #include "kit.h"
 
@@ -33,5 +32,3 @@ extern const stm32_usart stm32_usart_f4;    /* STM32F1, F2, F4 */
 extern const stm32_usart stm32_usart_f3_f7; /* STM32F0, F3, F7 and later */
 
 extern const stm32_board board;
-
-#endif

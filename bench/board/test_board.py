@@ -1,10 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The firmware of every board on stand-ins for their chips, and on an emulated STM32F405; the page's examples; traces
-from a made-up oscilloscope up to the verdict of the laboratory. They run with its packages: `./dev test masked`.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+from a made-up oscilloscope up to the verdict of the laboratory. They run with its packages: `./dev test masked`."""
 
 import argparse
 import os
@@ -203,16 +199,13 @@ def another_digit(text: bytes) -> bytes:
     return text if len(text) < 20 else text[:-2] + (b"1\n" if text[-2:] == b"0\n" else b"0\n")
 
 
-@pytest.mark.parametrize(
-    ("change", "found"),
-    [
-        (another_digit, "the specification's"),
-        (lambda text: text.replace(b"error tag", b"ok"), "has accepted it"),
-        (lambda text: text[:-1], "no answer within 60 seconds, only 'ok"),
-        (lambda text: b"error fault: reset the board\n", "fault: reset the board"),
-        (lambda text: b"", "no answer within 60 seconds$"),
-    ],
-)
+@pytest.mark.parametrize(("change", "found"), [
+    (another_digit, "the specification's"),
+    (lambda text: text.replace(b"error tag", b"ok"), "has accepted it"),
+    (lambda text: text[:-1], "no answer within 60 seconds, only 'ok"),
+    (lambda text: b"error fault: reset the board\n", "fault: reset the board"),
+    (lambda text: b"", "no answer within 60 seconds$"),
+])  # fmt: skip
 def test_faults_are_found(change, found, chip):
     board = Board(chip("cw308-stm32f4"))
     board.line = Through(board.line, change)
@@ -334,15 +327,12 @@ def verdict(*words: object) -> subprocess.CompletedProcess:
     return subprocess.run(command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize(
-    ("seen", "shares", "no_masks", "leaks"),
-    [
-        ("last share", 2, False, False),
-        ("last share", 2, True, True),
-        ("both shares", 2, False, True),
-        ("both shares", 3, False, False),
-    ],
-)
+@pytest.mark.parametrize(("seen", "shares", "no_masks", "leaks"), [
+    ("last share", 2, False, False),
+    ("last share", 2, True, True),
+    ("both shares", 2, False, True),
+    ("both shares", 3, False, False),
+])  # fmt: skip
 def test_traces(seen, shares, no_masks, leaks, chip, tmp_path):
     """Fewer than all shares show nothing, all do, and so does each without masks."""
     oscilloscope = Simulated(chip("cw308-stm32f4"), seen)

@@ -1,7 +1,7 @@
 /* What batches.mjs measures: 10,000 messages of 64 bytes in one call.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/ascon_any.h"
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 
 enum { MOST = 10000, BYTES = 64 };
 

@@ -1,11 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """asconkit beside the other Ascon packages of PyPI, in one run: `./dev python bench`.
 
 Each group is one operation at one size. `ascon` is the designers' Python, `fast-ascon` and `xoflib`
 are written in Rust; fast-ascon has Ascon-128, 128a, Hash and Hasha of v1.2, xoflib Ascon-XOF of v1.2.
 "C" is the library itself, called through ctypes (about 0.5 us a call); it shows what Python adds to
-long messages. It is loaded from build/release, where `./dev build` puts it.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+long messages. It is loaded from build/release, where `./dev build` puts it."""
 
 import ctypes
 from pathlib import Path

@@ -1,12 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What batches cost beside the same ones in C: on Arrow arrays, in Polars and DuckDB, in Spark and Ray.
 
     bench_frames.py [--messages N] [--turns N] [--extension FILE] [--spark] [--ray]
 
 Processor time, for Spark and Ray of all their processes, the least of all turns, which take turns so that a
 busy machine disturbs all alike. For DuckDB, Spark and Ray there is a row for the same query without
-encryption: the engine's own cost.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+encryption: the engine's own cost."""
 
 import argparse
 import contextlib

@@ -1,7 +1,5 @@
-"""The figures that the package promises, measured in turns so that a busy machine disturbs all alike.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The figures that the package promises, measured in turns so that a busy machine disturbs all alike."""
 
 import subprocess
 import sys

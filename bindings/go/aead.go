@@ -12,11 +12,11 @@ import (
 // Sizes of all AEADs, in bytes.
 const (
 	NonceSize = 16 // of every AEAD
-	TagSize   = 16 // unless NewAEAD128WithTagSize chose another one
+	TagSize   = 16 // unless NewAEAD128WithTagSize chose another size
 )
 
-// ErrOpen says that a message is not authentic: the key, the nonce or the additional data is another one than that of
-// Seal, or somebody changed the message. It does not say which, and neither should you tell the sender.
+// ErrOpen says that a message is not authentic: the key, the nonce or the additional data differs from that of Seal, or
+// somebody changed the message. It does not say which, and you should not tell the sender either.
 var ErrOpen = errors.New("asconkit: message authentication failed")
 
 // AEAD encrypts and authenticates messages. It is a [cipher.AEAD].
@@ -31,9 +31,9 @@ var _ cipher.AEAD = (*AEAD)(nil)
 // NewAEAD128 returns Ascon-AEAD128 of NIST SP 800-232. The key has 16 bytes and is copied.
 func NewAEAD128(key []byte) (*AEAD, error) { return NewAEAD(AEAD128, key) }
 
-// NewAEAD128WithTagSize returns Ascon-AEAD128 with shorter tags of 4 to 15 bytes, for protocols that prescribe them.
-// One forgery attempt in 2^(8*tagSize) succeeds; SP 800-232, section 4.2.1, demands a documented limit on attempts
-// for tags below 8 bytes.
+// NewAEAD128WithTagSize returns Ascon-AEAD128 with tags of 4 to 16 bytes, for protocols that prescribe short ones.
+// One forgery attempt in 2^(8*tagSize) succeeds; SP 800-232, section 4.2.1, requires a documented limit on attempts for
+// tags below 8 bytes.
 func NewAEAD128WithTagSize(key []byte, tagSize int) (*AEAD, error) {
 	if tagSize < 4 || tagSize > TagSize {
 		return nil, fmt.Errorf("asconkit: the tag size is %d; ascon-aead128 takes 4 to 16", tagSize)
@@ -45,7 +45,7 @@ func NewAEAD128WithTagSize(key []byte, tagSize int) (*AEAD, error) {
 	return a, err
 }
 
-// NewAEAD returns an AEAD by its algorithm: AEAD128, AEAD128NonceMasked, V12AEAD128, V12AEAD128a, V12AEAD80pq, SIV,
+// NewAEAD returns an AEAD of this algorithm: AEAD128, AEAD128NonceMasked, V12AEAD128, V12AEAD128a, V12AEAD80pq, SIV,
 // ISAP128a or ISAP128. The key has algorithm.KeySize() bytes and is copied.
 func NewAEAD(algorithm Algorithm, key []byte) (*AEAD, error) {
 	if algorithm.properties().kind != kindAEAD {
@@ -68,13 +68,13 @@ func (a *AEAD) NonceSize() int { return NonceSize }
 // Overhead returns how much longer Seal's output is than its plaintext: the size of the tag.
 func (a *AEAD) Overhead() int { return a.tagSize }
 
-// Destroy erases the key. Seal panics afterwards, and Open returns ErrDestroyed. The key is erased too when the AEAD is
-// garbage, but nobody knows when that is.
+// Destroy erases the key. Seal panics afterwards, and Open returns ErrDestroyed. The garbage collector also erases the
+// key, but nobody knows when.
 func (a *AEAD) Destroy() { a.key.destroy() }
 
 // Seal encrypts and authenticates the plaintext, authenticates the additional data, and appends the result to dst. The
-// nonce has 16 bytes. Never use one twice with the same key, except with SIV. Seal panics if the nonce has another
-// length, if the key was destroyed, or if the output overlaps an input, except a plaintext that begins at the same address.
+// nonce has 16 bytes. Never use a nonce twice with the same key, except with SIV. Seal panics if the nonce has another
+// length, if the key was destroyed, or if the output overlaps an input, except a plaintext at the same address.
 //
 // To encrypt in place, use plaintext[:0] as dst.
 func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
@@ -96,9 +96,9 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	return result
 }
 
-// Open verifies and decrypts what Seal returned, and appends the plaintext to dst. It returns ErrOpen and no plaintext
-// if the message is not authentic; the plaintext's place in dst is then zeros. It returns an error if the nonce has not
-// 16 bytes, and panics if the output overlaps an input, except a ciphertext that begins at the same address.
+// Open verifies and decrypts the output of Seal, and appends the plaintext to dst. It returns ErrOpen and no plaintext
+// if the message is not authentic; the plaintext's place in dst is then all zeros. It returns an error if the nonce is
+// not 16 bytes long, and panics if the output overlaps an input, except a ciphertext at the same address.
 //
 // To decrypt in place, use ciphertext[:0] as dst.
 func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
@@ -124,7 +124,7 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 		return nil, ErrOpen
 	}
 	if code == library.ErrTooLarge {
-		return nil, fmt.Errorf("asconkit: the message has %d bytes; without cgo, one call takes at most 1 GiB", len(text))
+		return nil, fmt.Errorf("asconkit: the message has %d bytes; without cgo, one call takes less than 1 GiB", len(text))
 	}
 	must(code)
 	return result, nil
@@ -134,7 +134,7 @@ func nonceError(nonce []byte) error {
 	return fmt.Errorf("asconkit: the nonce has %d bytes; %d are needed", len(nonce), NonceSize)
 }
 
-// grow returns dst with so many bytes more, and these bytes.
+// grow returns dst with more bytes appended, and these bytes.
 func grow(dst []byte, more int) (whole, tail []byte) {
 	length := len(dst) + more
 	if cap(dst) >= length {

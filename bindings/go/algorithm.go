@@ -6,12 +6,11 @@ import (
 	"example.org/asconkit/internal/library"
 )
 
-// Algorithm is one of the algorithms of the family. The standard's have constructors of their own, such as
-// [NewAEAD128]; all can be given to [NewAEAD], [Sum], [NewHash], [Expand], [NewXOF], [NewMAC] or
-// [NewPRF], as their comments say.
+// Algorithm is one of the algorithms of the family. The standard's algorithms also have their own constructors, such as
+// [NewAEAD128]. Pass an algorithm to [NewAEAD], [Sum], [NewHash], [Expand], [NewXOF], [NewMAC] or [NewPRF].
 type Algorithm uint8
 
-// The algorithms. Names with V12 are those of Ascon v1.2, and V13 those of the revision of its MAC and PRF.
+// The algorithms. V12 names are algorithms of Ascon v1.2, and V13 names the revision of its MAC and PRF.
 const (
 	AEAD128            Algorithm = iota // SP 800-232
 	AEAD128NonceMasked                  // SP 800-232, section 4.2.2: a key of 32 bytes
@@ -37,10 +36,10 @@ const (
 	inTable = iota
 )
 
-// AEADs that are made of the algorithms above.
+// AEADs that are built from the algorithms above.
 const (
 	SIV      = Algorithm(library.SIV + iota) // Ascon-SIV, which survives repeated nonces: a key of 32 bytes
-	ISAP128a                                 // ISAP-A-128a, for devices whose power is measured
+	ISAP128a                                 // ISAP-A-128a, against attackers who measure power
 	ISAP128                                  // ISAP-A-128
 )
 
@@ -61,7 +60,7 @@ type properties struct {
 	kind      kind
 	keySize   int
 	minTag    int // of AEADs
-	blockSize int // of hashes, XOFs, MACs and PRFs: bytes taken per permutation
+	blockSize int // of hashes: that of HMAC; of XOFs, MACs and PRFs: bytes taken per permutation
 	isInTable bool
 }
 
@@ -83,7 +82,7 @@ func (a Algorithm) properties() properties {
 var table = [inTable]properties{
 	AEAD128:            {"ascon-aead128", kindAEAD, 16, 4, 0, true},
 	AEAD128NonceMasked: {"ascon-aead128-nonce-masked", kindAEAD, 32, 4, 0, true},
-	Hash256:            {"ascon-hash256", kindHash, 0, 0, 8, true},
+	Hash256:            {"ascon-hash256", kindHash, 0, 0, BlockSize256, true},
 	XOF128:             {"ascon-xof128", kindXOF, 0, 0, 8, true},
 	CXOF128:            {"ascon-cxof128", kindCXOF, 0, 0, 8, true},
 	V13MAC:             {"ascon-mac-v13", kindMAC, 16, 0, 32, true},
@@ -92,8 +91,8 @@ var table = [inTable]properties{
 	V12AEAD128:         {"ascon-128", kindAEAD, 16, 16, 0, true},
 	V12AEAD128a:        {"ascon-128a", kindAEAD, 16, 16, 0, true},
 	V12AEAD80pq:        {"ascon-80pq", kindAEAD, 20, 16, 0, true},
-	V12Hash:            {"ascon-hash", kindHash, 0, 0, 8, true},
-	V12Hasha:           {"ascon-hasha", kindHash, 0, 0, 8, true},
+	V12Hash:            {"ascon-hash", kindHash, 0, 0, BlockSize256, true},
+	V12Hasha:           {"ascon-hasha", kindHash, 0, 0, BlockSize256, true},
 	V12XOF:             {"ascon-xof", kindXOF, 0, 0, 8, true},
 	V12XOFa:            {"ascon-xofa", kindXOF, 0, 0, 8, true},
 	V12MAC:             {"ascon-mac", kindMAC, 16, 0, 32, true},
@@ -103,13 +102,13 @@ var table = [inTable]properties{
 	V12PRFShort:        {"ascon-prfshort", kindPRFShort, 16, 0, 0, true},
 }
 
-// String returns the algorithm's name, such as "ascon-aead128", as the command asconkit has it.
+// String returns the algorithm's name, such as "ascon-aead128", as in the command asconkit.
 func (a Algorithm) String() string { return a.properties().name }
 
 // KeySize returns the length of keys in bytes; 0 for algorithms without a key.
 func (a Algorithm) KeySize() int { return a.properties().keySize }
 
-// Build returns how the C library runs in this program: "cgo" or "wasm".
+// Build says how the C library runs in this program: "cgo" or "wasm".
 func Build() string { return library.Name }
 
 // must ends the program after a result that no argument can cause.
@@ -122,7 +121,7 @@ func must(result int) {
 // mustFit is must for calls with messages that may be too long for WebAssembly.
 func mustFit(result, length int) {
 	if result == library.ErrTooLarge {
-		panic(fmt.Sprintf("asconkit: the message has %d bytes; without cgo, one call takes at most 1 GiB", length))
+		panic(fmt.Sprintf("asconkit: the message has %d bytes; without cgo, one call takes less than 1 GiB", length))
 	}
 	must(result)
 }

@@ -11,14 +11,14 @@ import (
 type Message struct {
 	Dst            []byte // Out is appended to it, as to the dst of Seal and Open
 	Nonce          []byte // 16 bytes
-	In             []byte // what Seal encrypts, or what Open decrypts
+	In             []byte // the input of Seal or Open
 	AdditionalData []byte
 	Out            []byte // the result
 	Err            error  // of OpenBatch: ErrOpen, or an error as Open returns it; Out is nil then
 }
 
-// The messages of one call of the C library: enough to fill the lanes of vector registers many times, and few enough
-// to stay in the processor's second cache. Longer messages are computed one by one.
+// The messages of one call of the C library: enough to fill the lanes of vector registers many times, and few enough to
+// stay in the processor's second-level cache. Longer messages are computed one by one.
 const (
 	groupMessages = 1024
 	groupBytes    = 128 << 10
@@ -66,7 +66,7 @@ func resized[Item any](slice []Item, length int) []Item {
 	return slice[:length]
 }
 
-// open returns memory with so many bytes of `fixed` size and of texts, and a table of so many columns.
+// open returns memory for `fixed` bytes of each message and for texts, and a table with this number of columns.
 func open(count, fixed, bytes, columns int) *room {
 	r := rooms.Get().(*room)
 	r.memory = resized(r.memory, count*fixed+bytes)
@@ -78,7 +78,7 @@ func open(count, fixed, bytes, columns int) *room {
 	return r
 }
 
-// close erases what may be secret.
+// close erases the parts that may be secret.
 func (r *room) close() {
 	clear(r.memory)
 	rooms.Put(r)
@@ -92,9 +92,9 @@ func (r *room) put(column, i, count, at int, text []byte) int {
 }
 
 // SealBatch encrypts many messages in one call, several of them side by side in vector registers: much faster than Seal
-// where they are short. Every Out becomes what Seal returns, and SealBatch panics as Seal does. Outputs must not
-// overlap other messages. The work is done by the calling goroutine; to use more processors, give parts of the slice
-// to several goroutines.
+// for short messages. Every Out becomes the result of Seal, and SealBatch panics as Seal does. Outputs must not overlap
+// other messages. The work is done by the calling goroutine; to use more processors, give parts of the slice to several
+// goroutines.
 func (a *AEAD) SealBatch(messages []Message) {
 	for i := range messages {
 		if len(messages[i].Nonce) != NonceSize {
@@ -129,8 +129,8 @@ func (a *AEAD) SealBatch(messages []Message) {
 }
 
 // OpenBatch verifies and decrypts many messages in one call, as SealBatch encrypts them. A message that is not authentic
-// gets an Err, and does not affect the others. OpenBatch returns nil if all are, otherwise an error that wraps the first
-// message's and says how many failed.
+// gets an Err, and does not affect the others. OpenBatch returns nil if all messages are authentic, otherwise an error
+// that wraps the first Err and says how many messages failed.
 func (a *AEAD) OpenBatch(messages []Message) error {
 	if a.key.size == 0 {
 		return ErrDestroyed
@@ -275,7 +275,7 @@ func (m *MAC) TagBatch(messages [][]byte) [][TagSize]byte {
 	return tags
 }
 
-// VerifyBatch verifies the tags of many messages. valid says which of them match; the error is nil if all do.
+// VerifyBatch verifies the tags of many messages. valid says which tags match; the error is nil if all match.
 func (m *MAC) VerifyBatch(tags [][TagSize]byte, messages [][]byte) (valid []bool, err error) {
 	if len(tags) != len(messages) {
 		return nil, fmt.Errorf("asconkit: %d tags for %d messages", len(tags), len(messages))

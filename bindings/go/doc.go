@@ -5,12 +5,12 @@
 //   - Hashes: [Sum256] for one message, [NewHash256] for a [hash.Hash].
 //   - Output of any length: [NewXOF128] and [NewCXOF128], which are written to and then read from.
 //   - Many messages in one call: [AEAD.SealBatch], [AEAD.OpenBatch], [SumBatch256] and so on.
-//   - Package stream has encrypted files, those of the command asconkit; package kdf derives keys.
+//   - Package stream encrypts files in the format of the command asconkit; package kdf derives keys.
 //
 // The C library asconkit does the work. Programs built with cgo contain its C code. Programs built without cgo, such as
-// most that are compiled for another system, contain the same code as WebAssembly, which wazero runs: the results are
-// the same and the speed is lower. The tag asconkit_wasm chooses WebAssembly in a build with cgo too.
+// most cross-compiled programs, contain the same code as WebAssembly, which wazero runs: the results are the same and
+// the speed is lower. The tag asconkit_wasm chooses WebAssembly in a build with cgo too.
 //
 // Running time and memory addresses do not depend on secrets. Any number of goroutines may use an [AEAD], [MAC] or [PRF]
-// at a time, and only one a [Hash] or [XOF].
+// at a time, but only one goroutine a [Hash] or [XOF].
 package asconkit

@@ -8,10 +8,11 @@ import (
 	"example.org/asconkit/internal/library"
 )
 
-// Size of Ascon-Hash256 and of the hashes of v1.2, and block size of Ascon-Hash256, in bytes.
+// Sizes of Ascon-Hash256 and of the hashes of v1.2, in bytes. HMAC pads keys to the block size, as kdf.HMAC does:
+// crypto/hmac, crypto/hkdf and crypto/pbkdf2 read it from a hash. A permutation takes 8 bytes.
 const (
 	Size256      = 32
-	BlockSize256 = 8
+	BlockSize256 = 64
 )
 
 // Sum256 returns the Ascon-Hash256 digest of one message: faster than [NewHash256] for short messages.
@@ -33,7 +34,7 @@ func Sum(algorithm Algorithm, message []byte) (digest [Size256]byte, err error) 
 	return digest, nil
 }
 
-// sponge is a message in pieces. It is started by the first call that needs it: one that was wiped knows neither a message
+// sponge is a message in pieces. The first call that needs a message starts it; a wiped sponge knows neither a message
 // nor a key. A copy is independent.
 type sponge struct {
 	context       [library.ContextWords]uint64
@@ -79,6 +80,8 @@ func (s *sponge) wipe() {
 	s.started = false
 }
 
+func (s *sponge) format(to fmt.State) { fmt.Fprintf(to, "%v(..)", s.algorithm) }
+
 // Hash computes the digest of a message that is written in pieces. It is a [hash.Hash].
 type Hash struct{ sponge sponge }
 
@@ -101,7 +104,7 @@ func (h *Hash) Write(message []byte) (int, error) {
 	return len(message), nil
 }
 
-// Sum appends the digest of what was written so far to prefix. More can be written afterwards.
+// Sum appends the digest of the bytes written so far to prefix. More can be written afterwards.
 func (h *Hash) Sum(prefix []byte) []byte {
 	last := h.sponge
 	result, digest := grow(prefix, h.Size())
@@ -112,7 +115,7 @@ func (h *Hash) Sum(prefix []byte) []byte {
 // Reset begins a new message, and erases the state of the old one.
 func (h *Hash) Reset() { h.sponge.wipe() }
 
-// Size returns the length of what Sum appends: 32 for a hash, 16 for a MAC.
+// Size returns the number of bytes that Sum appends: 32 for a hash, 16 for a MAC.
 func (h *Hash) Size() int {
 	if h.sponge.key != nil {
 		return TagSize
@@ -120,26 +123,30 @@ func (h *Hash) Size() int {
 	return Size256
 }
 
-// BlockSize returns the number of bytes that the algorithm takes for each permutation: 8 for a hash.
+// BlockSize returns 64 for a hash, which is the block size of its HMAC, and for a MAC the number of bytes that the
+// algorithm takes for each permutation.
 func (h *Hash) BlockSize() int { return h.sponge.algorithm.properties().blockSize }
 
-// Copy returns an independent hash of what was written so far.
+// Copy returns an independent hash of the bytes written so far.
 func (h *Hash) Copy() *Hash {
 	other := *h
 	return &other
 }
 
-// Wipe erases what the hash knows of a secret message, and begins a new one.
+// Wipe erases the state, which depends on a secret message, and begins a new message.
 func (h *Hash) Wipe() { h.sponge.wipe() }
+
+// Format writes the algorithm's name and nothing of the state, whatever the verb is.
+func (h *Hash) Format(to fmt.State, _ rune) { h.sponge.format(to) }
 
 // MaxCustomization is the length of the longest customization string of Ascon-CXOF128.
 const MaxCustomization = 256
 
-// BlockSizeXOF is the number of bytes that Ascon-XOF128 and Ascon-CXOF128 take or give for each permutation.
+// BlockSizeXOF is the number of bytes that Ascon-XOF128 and Ascon-CXOF128 read or write per permutation.
 const BlockSizeXOF = 8
 
 // XOF is a XOF or a PRF: a message is written in pieces, then output of any length is read. It has the methods of
-// crypto/sha3.SHAKE, and so those of hash.XOF.
+// crypto/sha3.SHAKE, and therefore of hash.XOF.
 type XOF struct {
 	sponge  sponge
 	reading bool
@@ -206,8 +213,11 @@ func (x *XOF) Copy() *XOF {
 	return &other
 }
 
-// Wipe erases what the XOF knows of a secret message, and begins a new one.
+// Wipe erases the state, which depends on a secret message, and begins a new message.
 func (x *XOF) Wipe() { x.Reset() }
+
+// Format writes the algorithm's name and nothing of the state, whatever the verb is.
+func (x *XOF) Format(to fmt.State, _ rune) { x.sponge.format(to) }
 
 // Expand fills out with the output of a XOF for one message. The algorithm is XOF128, CXOF128, V12XOF or V12XOFa; only
 // CXOF128 takes a customization string.

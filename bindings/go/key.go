@@ -9,7 +9,7 @@ import (
 // ErrDestroyed says that Destroy has erased the key that a call needs.
 var ErrDestroyed = errors.New("asconkit: the key was destroyed")
 
-// key is a copy of a caller's key. Destroy erases it, and so does the runtime when nothing refers to it.
+// key is a copy of a caller's key. Destroy erases the copy, and so does the runtime when nothing refers to it.
 type key struct {
 	secret *[32]byte
 	size   int // 0 once it is destroyed

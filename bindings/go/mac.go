@@ -12,7 +12,7 @@ type MAC struct {
 	key       *key
 }
 
-// NewMAC returns a MAC by its algorithm: V13MAC, V12MAC or V12MACa. The key has 16 bytes and is copied.
+// NewMAC returns a MAC of this algorithm: V13MAC, V12MAC or V12MACa. The key has 16 bytes and is copied.
 func NewMAC(algorithm Algorithm, key []byte) (*MAC, error) {
 	if algorithm.properties().kind != kindMAC {
 		return nil, wrongAlgorithm(algorithm, "a MAC")
@@ -36,7 +36,7 @@ func (m *MAC) Tag(message []byte) (tag [TagSize]byte) {
 	return tag
 }
 
-// Verify returns ErrOpen if the tag is not that of the message, in constant time, and an error if it has not 16 bytes.
+// Verify returns ErrOpen if the tag is not the message's, in constant time, and an error if it does not have 16 bytes.
 func (m *MAC) Verify(tag, message []byte) error {
 	if err := checkTag(m.algorithm, tag); err != nil {
 		return err
@@ -73,11 +73,11 @@ type MACHash struct{ Hash }
 // panic, and Verify returns ErrDestroyed. A message that has begun is not affected; its state depends on the key: wipe it.
 func (m *MAC) NewHash() *MACHash { return &MACHash{Hash{sponge{algorithm: m.algorithm, key: m.key}}} }
 
-// Copy returns an independent hash of what was written so far.
+// Copy returns an independent hash of the bytes written so far.
 func (h *MACHash) Copy() *MACHash { return &MACHash{*h.Hash.Copy()} }
 
-// Verify returns ErrOpen if the tag is not that of what was written so far, in constant time, and an error if it has not
-// 16 bytes. More can be written afterwards.
+// Verify compares, in constant time, a tag with the tag of the bytes written so far: ErrOpen if they differ, an error
+// if the tag does not have 16 bytes. More can be written afterwards.
 func (h *MACHash) Verify(tag []byte) error {
 	if err := checkTag(h.sponge.algorithm, tag); err != nil {
 		return err
@@ -100,8 +100,9 @@ type PRF struct {
 	key       *key
 }
 
-// NewPRF returns a PRF by its algorithm: V13PRF, V12PRF and V12PRFa have messages and outputs of any length, V13PRFShort
-// and V12PRFShort of at most 16 bytes. The key has 16 bytes and is copied.
+// NewPRF returns a PRF of this algorithm: V13PRF, V12PRF and V12PRFa have messages and outputs of any length,
+// V13PRFShort and V12PRFShort of at most 16 bytes. A shorter output is a prefix of a longer one; docs/moving.md says
+// which other implementations of PRFShort differ. The key has 16 bytes and is copied.
 func NewPRF(algorithm Algorithm, key []byte) (*PRF, error) {
 	if kind := algorithm.properties().kind; kind != kindPRF && kind != kindPRFShort {
 		return nil, wrongAlgorithm(algorithm, "a PRF")

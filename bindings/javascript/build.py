@@ -1,12 +1,9 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds the npm package `asconkit`: the library as WebAssembly, and the JavaScript around it: dist/, from src/ and the
 library. `npm pack` calls this.
 
-Needs clang-19 and lld-19, and npm. Python's standard library alone.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+Needs clang-19 and lld-19, and npm. Python's standard library alone."""
 
 import base64
 import json
@@ -115,7 +112,8 @@ def version() -> str:
 
 
 def compile_typescript() -> None:
-    """As modules of ECMAScript, and once more for require()."""
+    """As modules of ECMAScript for bundlers, and once more for require(). Runtimes import the objects of the latter, so
+    that a program with both has one InvalidTagError."""
     folder = ROOT / "build/javascript/compiler"  # not here, where tests look at all files
     compiler = folder / "node_modules/typescript/bin/tsc"
     lock = (HERE / "package-lock.json").read_bytes()
@@ -130,6 +128,21 @@ def compile_typescript() -> None:
     choice = {"node": "./webcrypto-node.js", "default": "./webcrypto.js"}  # as in package.json, which ends at this one
     package = {"type": "commonjs", "imports": {"#webcrypto": choice}}
     (HERE / "dist/cjs/package.json").write_text(json.dumps(package) + "\n", encoding="utf-8")
+    (HERE / "dist/import").mkdir(exist_ok=True)
+    for entry in json.loads((HERE / "package.json").read_text(encoding="utf-8"))["exports"].values():
+        if isinstance(entry, dict):
+            wrap(Path(entry["require"]["default"]).name)
+
+
+WRAPPED = """import module from "../cjs/{name}";
+export const {{ {exports} }} = module;
+"""
+
+
+def wrap(name: str) -> None:
+    """A module of ECMAScript with the objects of one of dist/cjs."""
+    listed = run("node", "-p", f"Object.keys(require({json.dumps(str(HERE / 'dist/cjs' / name))})).join(', ')")
+    (HERE / "dist/import" / name).write_text(WRAPPED.format(name=name, exports=listed.strip()), encoding="utf-8")
 
 
 def build_package() -> dict[str, int]:

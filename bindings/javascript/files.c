@@ -2,7 +2,7 @@
    may name. Through the library's own table, the module would have the code of all algorithms;
    build.py replaces ascon_any_find().
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "ascon_stream.h"
+#include "asconkit/stream/ascon_stream.h"
 
 const ascon_algorithm *__wrap_ascon_any_find(const char *name);
 ascon_stream_fault asconkit_file_fault(const uint8_t *bytes, size_t length);

@@ -1,7 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes asconkit/_core.pyi, the types and docstrings of the extension, which editors and type checkers read.
 
-CMakeLists.txt calls it when the extension is built: stubs.py EXTENSION FILE. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+CMakeLists.txt calls it when the extension is built: stubs.py EXTENSION FILE."""
 
 import sys
 from importlib import import_module

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Compiles the library to WebAssembly: a module without imports and without a memory allocator, which exports
 `memory` and `__heap_base`; the memory from there on belongs to the caller.
 
@@ -6,10 +7,7 @@
     build.py --batches OUT.wasm CALL...    with batches in vectors, where WebAssembly has them
 
 The npm package, the Go module and the page that shows each step import module(). Needs clang-19 and lld-19. Python's
-standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+standard library alone."""
 
 import argparse
 import os
@@ -38,7 +36,8 @@ PROFILES = {
     "speed": ("-Os", "-DASCON_PROFILE_SPEED", "-DASCON_UNROLL_LOOPS=0", "-DASCON_STACK_BYTES=256"),
     "size": ("-Oz", "-DASCON_PROFILE_SIZE", "-DASCON_STACK_BYTES=512"),
 }
-FOLDERS = ("api", "platform", "constructions")
+MODULES = ("commit", "datagram", "drbg", "hardened", "hmac", "isap", "kdf", "siv", "stream", "tree", "self_test")
+FOLDERS = ("core/api", "core/platform", *MODULES)
 BATCHES = (*FOLDERS, "batch", "batch/engines/x1", "batch/engines/wasm_x4")
 STACK_BYTES = 16384
 STACK_BYTES_OF_BATCHES = 65536
@@ -48,10 +47,12 @@ class BuildError(Exception):
     pass
 
 
-def run(*command: object) -> None:
+def run(*command: object) -> str:
+    """What the command prints."""
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if done.returncode != 0:
         raise BuildError(f"{' '.join(map(str, command[:3]))} ...: {done.stdout}{done.stderr}")
+    return done.stdout
 
 
 def library_sources(folders: Iterable[str] = FOLDERS) -> list[Path]:
@@ -76,12 +77,9 @@ def compile_objects(folder: Path, sources: Iterable[Path], flags: Sequence[objec
 
 
 def link(
-    output: Path,
-    objects: Iterable[Path],
-    calls: Iterable[str] = (),
-    replaced: Iterable[str] = (),
+    output: Path, objects: Iterable[Path], calls: Iterable[str] = (), replaced: Iterable[str] = (),
     stack_bytes: int = STACK_BYTES,
-) -> None:
+) -> None:  # fmt: skip
     """A module with these exports, those that C names by export_name, and what they use. The stack is below the data,
     so that an overflow is a trap. A call that `replaced` names is the function with __wrap_ before this name.
     """
@@ -94,12 +92,9 @@ def link(
 
 
 def module(
-    output: Path,
-    sources: Iterable[Path],
-    flags: Sequence[object],
-    calls: Iterable[str] = (),
+    output: Path, sources: Iterable[Path], flags: Sequence[object], calls: Iterable[str] = (),
     stack_bytes: int = STACK_BYTES,
-) -> None:
+) -> None:  # fmt: skip
     """Writes a module of these sources with these exports, and those that C names by export_name."""
     with tempfile.TemporaryDirectory(prefix="asconkit-wasm-") as folder:
         link(output, compile_objects(Path(folder), sources, flags), calls, stack_bytes=stack_bytes)

@@ -1,13 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The documentation site: Sphinx over the Markdown pages of the whole project, so that their links stay as they are.
 
-`./dev docs` builds it into build/docs. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+`./dev docs` builds it into build/docs."""
 
-from __future__ import annotations
-
+import json
 import os
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
@@ -31,6 +31,7 @@ copybutton_exclude = ".linenos, .gp, .go"  # prompts and output stay behind
 root_doc = "docs/index"
 include_patterns = [
     "docs/**.md", "*.md", "bench/*.md", "bindings/**/README.md", "tests/fuzz/*.md", "spec/*.md", "examples/**.md",
+    "proofs/*/README.md",
 ]  # fmt: skip
 exclude_patterns = [f"{folder}README.md" for folder in ("", "docs/", "examples/", "bindings/", "bindings/rust/")]
 myst_heading_anchors = 4
@@ -71,16 +72,18 @@ CONTENTS = {
     "Guides": [
         "command", "api-conventions", "batches", "accelerators", "cpp", "python", "rust", "../bindings/rust/*/README",
         "../bindings/javascript/README", "../bindings/go/README",
-        "cluster", "parquet", "embedded", "masked", "lab", "boards", "prove", "constant-time", "fuzzing", "file-format",
-        "protocols", "tls", "openssl", "duckdb", "psa", "supercop", "arduino", "zephyr", "validation", "vectors",
-        "self-tests",
+        "cluster", "columns", "parquet", "embedded", "radio-meshes", "masked", "lab", "boards", "prove",
+        "constant-time", "fuzzing", "file-format",
+        "protocols", "tls", "openssl", "duckdb", "psa", "supercop", "arduino", "zephyr", "micropython", "validation",
+        "vectors*", "self-tests",
     ],
     "Constructions": ["constructions", "constructions/*"],
     "Reference": ["algorithms", "reference/c", "reference/*"],
     "Measurements": ["results/*", "../bench/README"],
     "Project": [
-        "../SECURITY", "architecture", "backends", "scheduling", "adding-*", "../spec/README", "../tests/fuzz/README",
-        "../examples/*/README", "../CONTRIBUTING", "mutation", "analysis", "misra", "releasing", "../CHANGELOG",
+        "../SECURITY", "../SOUNDNESS", "architecture", "backends", "scheduling", "adding-*", "../spec/README",
+        "../proofs/coq/README", "../proofs/texts/README", "../tests/fuzz/README", "../examples/*/README",
+        "../CONTRIBUTING", "mutation", "analysis", "misra", "releasing", "../CHANGELOG",
     ],
 }  # fmt: skip
 
@@ -89,7 +92,7 @@ html_title = f"asconkit {release}"
 html_static_path = ["static"]
 templates_path = ["templates"]
 html_css_files = ["site.css"]
-html_search_scorer = str(HERE / "scorer.js")
+html_search_scorer = str(WORK / "scorer.js")  # write_scorer()
 html_show_sphinx = False
 html_copy_source = False
 html_theme_options = {"navigation_with_keys": False}
@@ -109,14 +112,44 @@ def contents(folder: Path) -> str:
     return "".join(parts)
 
 
+# What people type, by the page that answers it.
+TYPED = tomllib.loads((HERE / "search.toml").read_text(encoding="utf-8"))
+
+
+def write_scorer() -> None:
+    """scorer.js with the answers of search.toml."""
+    answers = {words.lower(): page for page, typed in TYPED.items() for words in typed}
+    WORK.mkdir(parents=True, exist_ok=True)
+    scorer = (HERE / "scorer.js").read_text(encoding="utf-8")
+    (WORK / "scorer.js").write_text(f"const ANSWERS = {json.dumps(answers)};\n{scorer}", encoding="utf-8")
+
+
+def typed_words(docname: str) -> str:
+    """The words of search.toml as keywords of the page, which the search finds."""
+    words = sorted({word for typed in TYPED.get(docname, ()) for word in typed.split()})
+    return f"---\nmyst:\n  html_meta:\n    keywords: {', '.join(words)}\n---\n" if words else ""
+
+
+FIGURES_OF_README = re.compile("<!-- figures of README.md -->.*?<!-- end of figures -->", re.DOTALL)
+
+
+def figures_of_readme() -> str:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    return re.search("<!-- figures: .*?-->(.*?)<!-- end of figures -->", text, re.DOTALL)[1].replace("](docs/", "](")
+
+
 def lead_to_pages(page: Path, text: str) -> str:
-    """A link to a folder leads to its README.md, as it does where sources are shown; one that is called after its
-    file gets the page's title."""
+    """A link to a folder leads to its README.md, as it does where sources are shown; one to a record to the page that
+    is made of it. A link that is called after its file gets the page's title, or stays if it is a record."""
 
     def whole(found: re.Match) -> str:
         return f"]({found[1]}/README.md)" if (page.parent / found[1] / "README.md").exists() else found[0]
 
+    def made(found: re.Match) -> str:
+        return f"[{found[1]}]({found[2]}.md)" if (page.parent / f"{found[2]}.md").exists() else found[0]
+
     text = re.sub(r"\]\(([^)#:]+)\)", whole, text)
+    text = re.sub(r"\[([^]]+(?<!\.json))\]\(([^)#:]+)\.json\)", made, text)
     return re.sub(r"\[[\w./-]+\.md\]\(([^)#:]+\.md)\)", r"[](\1)", text)
 
 
@@ -130,7 +163,9 @@ def expand(app, docname: str, source: list[str]) -> None:
         names = sorted(path.name for path in (ROOT / "examples/cpp").glob("*.*pp"))
         source[0] += "".join(f"\n## {name}\n```{{literalinclude}} {name}\n```\n" for name in names)
     if docname == root_doc:
+        source[0] = FIGURES_OF_README.sub(lambda _: figures_of_readme(), source[0])
         source[0] += contents(Path(app.srcdir) / "docs")
+    source[0] = typed_words(docname) + source[0]
 
 
 def fit_for_every_screen(app, pagename, templatename, context, doctree) -> None:
@@ -152,8 +187,15 @@ def fit_for_every_screen(app, pagename, templatename, context, doctree) -> None:
     context["body"] = str(page)
 
 
-# What a cell has that is read as one figure, such as "1.08 %", "917 / 208" or "3.4 to 3.6".
-FIGURES = re.compile(r"[-+~≤≥×]?\d[\d.,]*( ?(%|kB|KiB|MiB|GB/s|MB/s|s|ns|x|times|to|/|-|–) ?([\d.,]+)?)*")
+# A cell that is read as one figure, such as "1.08 %", "917 / 208", "3.4 to 3.6" or "946 (1.23: smaller)".
+FIGURES = re.compile(
+    r"[-+~≤≥×]?\d[\d.,]*( ?(%|kB|KiB|MiB|GB/s|MB/s|s|ns|x|times|to|/|-|–) ?([\d.,]+)?)*( \([\d.]+[^)]*\))?"
+)
+
+
+def longest_part(text: str) -> int:
+    """Characters of the longest part of a cell that stands in one line."""
+    return len(text) if FIGURES.fullmatch(text) else max(map(len, re.split("[ -]", text)))
 
 
 def name_cells(table: Tag) -> None:
@@ -162,10 +204,18 @@ def name_cells(table: Tag) -> None:
         for element in table.select(part):
             element["role"] = role
     table["role"] = "table"
+    rows = [[cell.get_text(" ", strip=True) for cell in row.find_all("td")] for row in table.select("tbody tr")]
+    values = [bool(FIGURES.fullmatch(text)) for row in rows for text in row[1:]]
+    looks = ["of-figures"] if 2 * sum(values) >= len(values) > 0 else []
+    # What a phone is wide enough for.
+    if not looks or sum(max(map(longest_part, column)) + 1 for column in zip(columns, *rows)) > 40:
+        looks.append("cards")
+    table["class"] = [*table.get("class", []), *looks]
     for row in table.select("tbody tr"):
         for name, cell in zip(columns, row.find_all("td")):
             cell["data-column"] = name
-            if FIGURES.fullmatch(cell.get_text(" ", strip=True)):
+            text = cell.get_text(" ", strip=True)
+            if FIGURES.fullmatch(text) and "(" not in text:  # two figures may stand in two lines
                 cell["class"] = [*cell.get("class", []), "figures"]
 
 
@@ -174,6 +224,7 @@ def without_licence(app, what, name, obj, options, lines: list[str]) -> None:
 
 
 def setup(app) -> None:
+    write_scorer()
     reference.run_doxygen(ROOT, WORK / "doxygen")
     app.connect("source-read", expand)
     app.connect("autodoc-process-docstring", without_licence)

@@ -1,12 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The reference: a block ```{header} FILE``` of a page becomes the sections of that C or C++ header, a block
 ```{settings} FILE``` the settings in it, and ```{modules} FOLDER``` the modules of that Python package.
 
 A header's sections are its lines `/* ---- Title ---- */`; what stands in a plain comment below such a
-line introduces the section. Doxygen knows the rest; it reads what `reference.py FILE` prints.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+line introduces the section. Doxygen knows the rest; it reads what `reference.py FILE` prints."""
 
 import ast
 import re
@@ -29,10 +26,8 @@ DIRECTIVES = {
 DOXYFILE = """
 PROJECT_NAME = asconkit
 INPUT = asconkit
-FILE_PATTERNS = *.h *.hpp
-EXCLUDE = asconkit/api asconkit/modes asconkit/platform asconkit/state \
-  asconkit/backends asconkit/batch asconkit/masked asconkit/accelerators asconkit/ascon_config.h \
-  asconkit/ascon_namespace.h
+FILE_PATTERNS = ascon*.h *.hpp
+EXCLUDE = asconkit/core asconkit/ascon_config.h asconkit/ascon_namespace.h
 RECURSIVE = YES
 EXTRACT_ALL = YES
 EXTRACT_STATIC = YES
@@ -41,7 +36,7 @@ HIDE_FRIEND_COMPOUNDS = YES
 AUTOLINK_SUPPORT = YES
 MACRO_EXPANSION = YES
 EXPAND_ONLY_PREDEF = YES
-PREDEFINED = ASCON_API:= ASCON_MUST_CHECK:=
+PREDEFINED = ASCON_API:= ASCON_MUST_CHECK:= ASCON_HARDENED_INLINE:= ASCON_C_BEGIN:= ASCON_C_END:=
 EXCLUDE_SYMBOLS = asconkit::detail asconkit::detail::* asconkit::usm::detail asconkit::usm::detail::*
 STRIP_FROM_PATH = .
 GENERATE_HTML = NO
@@ -80,7 +75,7 @@ def for_doxygen(text: str) -> str:
     requirement = re.compile(r"^ *requires\b(?:.*&&\n)*.*(?<!;)$", re.MULTILINE)
     text = requirement.sub(lambda found: "\n" * found[0].count("\n"), text)
     text = re.sub(r"\((verify|min|max)\)\(", r" \1(", text)  # in parentheses because of macros of these names
-    text = re.sub(r"^(/// .*)\n(namespace \S+ \{ )(?=using )", r"\2\1\n", text, flags=re.MULTILINE)
+    text = re.sub(r"^(/// .*)\n(namespace \S+ \{\s)(?=using )", r"\2\1\n", text, flags=re.MULTILINE)
     return "\n\n".join(map(share_comments, text.split("\n\n")))
 
 

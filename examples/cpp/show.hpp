@@ -1,8 +1,8 @@
 // What the examples share. SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
-#include <asconkit/ascon_prf.hpp>
-#include <asconkit/ascon_v12.hpp>
+#include <asconkit/cpp/ascon_prf.hpp>
+#include <asconkit/cpp/ascon_v12.hpp>
 
 #include <cstdio>
 #include <span>

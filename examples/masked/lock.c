@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "asconkit/ascon_any.h"
-#include "asconkit/ascon_masked.h"
+#include "asconkit/masked/ascon_masked.h"
 
 enum { SHARES = 2, KEY_BYTES = 16, KEY_WORDS = KEY_BYTES / 4, RANDOM_WORDS = 512 };
 

@@ -88,6 +88,7 @@ static ascon_cose_bytes put_protected(uint8_t header[PROTECTED_BYTES], int32_t a
   return (ascon_cose_bytes){header, (size_t)(state->payload - header)};
 }
 
+/* The address is not NULL: zcbor gives it to memmove(), also that of no bytes. */
 static bool put_bytes(zcbor_state_t *state, ascon_cose_bytes bytes) {
   return zcbor_bstr_encode_ptr(state, (const char *)bytes.data, bytes.length);
 }
@@ -161,6 +162,7 @@ ascon_result ascon_cose_mac0(uint8_t *message, size_t capacity, size_t *length,
   if (!message || !length || is_null(payload) || is_null(kid) || is_null(external_aad) || !key)
     return ASCON_ERR_NULL;
   uint8_t header[PROTECTED_BYTES];
+  if (!payload.data) payload.data = header;
   const layout of = {.tag = TAG_MAC0,
                      .protected_header = put_protected(header, ASCON_COSE_MAC),
                      .kid = kid,
@@ -257,7 +259,7 @@ static ascon_result parse(ascon_cose_message *message, ascon_cose_bytes bytes) {
 ascon_result ascon_cose_parse(ascon_cose_message *message, ascon_cose_bytes bytes) {
   if (!message || is_null(bytes)) return ASCON_ERR_NULL;
   memset(message, 0, sizeof *message);
-  const ascon_result result = parse(message, bytes);
+  const ascon_result result = bytes.length ? parse(message, bytes) : ASCON_ERR_RANGE;
   if (result != ASCON_OK) memset(message, 0, sizeof *message);
   return result;
 }

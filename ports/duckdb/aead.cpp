@@ -9,19 +9,19 @@ namespace asconkit::duckdb {
 
 namespace {
 
-/** One call of ascon_encrypt() or ascon_decrypt(). */
+/** One call of ascon_encrypt(), ascon_decrypt() or ascon_tampered(). */
 class AeadChunk {
  public:
-  AeadChunk(bool encrypt, const Key &key, duckdb_data_chunk arguments, idx_t first,
+  AeadChunk(Verb verb, const Key &key, duckdb_data_chunk arguments, idx_t first,
             duckdb_vector results)
-      : rows_{*key.algorithm, encrypt, key.tag_bytes},
+      : rows_{*key.algorithm, verb == Verb::ENCRYPT, key.tag_bytes},
         count_(duckdb_data_chunk_get_size(arguments)),
         data_(arguments, first, "data"),
-        nonce_(arguments, first + 1, "nonce"),
+        nonce_(arguments, first + 1, "nonce", NONCE_BYTES),
         keys_(key, arguments, first + 3),
-        results_(results) {
+        results_(results, verb == Verb::TAMPERED) {
     if (duckdb_data_chunk_get_column_count(arguments) > first + 2) {
-      ad_ = Column(arguments, first + 2, "associated_data");
+      ad_ = Column(arguments, first + 2, "associated_data", INTEGER_BYTES);
     }
   }
 
@@ -186,9 +186,9 @@ class AeadChunk {
 
 }  // namespace
 
-void crypt(bool encrypt, const Key &key, duckdb_data_chunk arguments, idx_t first,
+void crypt(Verb verb, const Key &key, duckdb_data_chunk arguments, idx_t first,
            duckdb_vector results) {
-  AeadChunk(encrypt, key, arguments, first, results).run();
+  AeadChunk(verb, key, arguments, first, results).run();
 }
 
 }  // namespace asconkit::duckdb

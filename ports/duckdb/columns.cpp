@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <type_traits>
 
 namespace asconkit::duckdb {
 
@@ -34,17 +35,61 @@ duckdb_type type_of(duckdb_vector vector) {
   return id;
 }
 
-Column::Column(duckdb_data_chunk arguments, idx_t number, const char *name) {
+template <typename Number>
+std::shared_ptr<Column::Integers> Column::integers_of(duckdb_vector vector, size_t rows,
+                                                      size_t length) {
+  const auto *const numbers = static_cast<const Number *>(duckdb_vector_get_data(vector));
+  auto made = std::make_shared<Integers>();
+  made->bytes.resize(rows * length);
+  made->values.resize(rows);
+  for (size_t row = 0; row < rows; row++) {
+    const auto number = static_cast<int64_t>(numbers[row]);
+    if (std::is_unsigned_v<Number> && number < 0 &&
+        is_valid(duckdb_vector_get_validity(vector), row)) {
+      throw std::invalid_argument("integers must be below 2^63, not " +
+                                  std::to_string(numbers[row]));
+    }
+    uint8_t *const value = &made->bytes[row * length];
+    for (size_t i = 0; i < sizeof number; i++) {
+      value[i] = static_cast<uint8_t>(static_cast<uint64_t>(number) >> (8 * i));
+    }
+    put_value(made->values[row], value, length);
+  }
+  return made;
+}
+
+std::shared_ptr<Column::Integers> Column::integers(duckdb_vector vector, size_t rows,
+                                                   size_t length) {
+  switch (type_of(vector)) {
+    case DUCKDB_TYPE_TINYINT: return integers_of<int8_t>(vector, rows, length);
+    case DUCKDB_TYPE_SMALLINT: return integers_of<int16_t>(vector, rows, length);
+    case DUCKDB_TYPE_INTEGER: return integers_of<int32_t>(vector, rows, length);
+    case DUCKDB_TYPE_BIGINT: return integers_of<int64_t>(vector, rows, length);
+    case DUCKDB_TYPE_UTINYINT: return integers_of<uint8_t>(vector, rows, length);
+    case DUCKDB_TYPE_USMALLINT: return integers_of<uint16_t>(vector, rows, length);
+    case DUCKDB_TYPE_UINTEGER: return integers_of<uint32_t>(vector, rows, length);
+    case DUCKDB_TYPE_UBIGINT: return integers_of<uint64_t>(vector, rows, length);
+    default: return nullptr;
+  }
+}
+
+Column::Column(duckdb_data_chunk arguments, idx_t number, const char *name, size_t integer_bytes) {
   const duckdb_vector vector = duckdb_data_chunk_get_vector(arguments, number);
   const duckdb_type type = type_of(vector);
   if (type == DUCKDB_TYPE_SQLNULL) {
     all_null_ = true;
     return;
   }
-  if (type != DUCKDB_TYPE_BLOB && type != DUCKDB_TYPE_VARCHAR) {
-    throw std::invalid_argument(std::string(name) + " must be BLOB or VARCHAR: cast it");
+  if (integer_bytes != 0) {
+    integers_ = integers(vector, duckdb_data_chunk_get_size(arguments), integer_bytes);
   }
-  values_ = static_cast<const duckdb_string_t *>(duckdb_vector_get_data(vector));
+  if (!integers_ && type != DUCKDB_TYPE_BLOB && type != DUCKDB_TYPE_VARCHAR) {
+    const char *const types =
+        integer_bytes != 0 ? "BLOB, VARCHAR or an integer" : "BLOB or VARCHAR";
+    throw std::invalid_argument(std::string(name) + " must be " + types + ": cast it");
+  }
+  values_ = integers_ ? integers_->values.data()
+                      : static_cast<const duckdb_string_t *>(duckdb_vector_get_data(vector));
   validity_ = duckdb_vector_get_validity(vector);
   if (validity_ != nullptr && all_valid(validity_, duckdb_data_chunk_get_size(arguments))) {
     validity_ = nullptr;
@@ -111,6 +156,9 @@ size_t Run::distance(const Column &column, size_t begin) const {
 // DuckDB's interface only copies values. So memory comes as a copy of zeros into the first row, and
 // that row gets its own value back.
 uint8_t *Results::reserve(size_t bytes) {
+  if (missing_ != nullptr) {
+    return wiped_.emplace_back(std::make_unique<SecretBytes>(bytes))->data();
+  }
   const std::unique_ptr<void, void (*)(void *)> large(
       bytes > sizeof zeros ? std::calloc(bytes, 1) : nullptr, std::free);
   if (bytes > sizeof zeros && !large) {
@@ -141,6 +189,10 @@ uint8_t *Results::room(size_t bytes) {
 }
 
 void Results::put_null(size_t row) {
+  if (missing_ != nullptr) {
+    missing_[row] = true;
+    return;
+  }
   put(row, nullptr, 0);
   duckdb_vector_ensure_validity_writable(vector_);
   duckdb_validity_set_row_invalid(duckdb_vector_get_validity(vector_), row);

@@ -7,12 +7,15 @@
 #include <initializer_list>
 
 #include "api.hpp"
+#include "keyring.hpp"
 #include "message_rows.hpp"
 
 namespace asconkit::duckdb {
 
 /** Bytes of a value that DuckDB keeps in its place, without a pointer to them. */
 constexpr size_t INLINE_BYTES = 12;
+/** Bytes of an integer, whatever its type. */
+constexpr size_t INTEGER_BYTES = 8;
 
 /** Whether a row has a value. A vector without nulls may have no bitmap: NULL. */
 inline bool is_valid(const uint64_t *validity, size_t row) {
@@ -27,8 +30,10 @@ duckdb_type type_of(duckdb_vector vector);
 class Column {
  public:
   Column() = default;
-  /** std::invalid_argument if its type differs. */
-  Column(duckdb_data_chunk arguments, idx_t number, const char *name);
+  /** std::invalid_argument if its type differs.
+      @param integer_bytes if not 0, integers are taken too: as 8 bytes, little-endian with their
+        sign, and zeros up to this length */
+  Column(duckdb_data_chunk arguments, idx_t number, const char *name, size_t integer_bytes = 0);
 
   [[nodiscard]] bool has_nulls() const { return validity_ != nullptr || all_null_; }
   [[nodiscard]] bool is_null(size_t row) const { return all_null_ || !is_valid(validity_, row); }
@@ -68,9 +73,20 @@ class Column {
         value.inlined.length <= INLINE_BYTES ? value.inlined.inlined : value.pointer.ptr);
   }
 
+  /** Integers as bytes, and values that point to them. */
+  struct Integers {
+    std::vector<uint8_t> bytes;
+    std::vector<duckdb_string_t> values;
+  };
+  /** Nothing for another type. */
+  static std::shared_ptr<Integers> integers(duckdb_vector vector, size_t rows, size_t length);
+  template <typename Number>
+  static std::shared_ptr<Integers> integers_of(duckdb_vector vector, size_t rows, size_t length);
+
   const duckdb_string_t *values_ = nullptr;
   const uint64_t *validity_ = nullptr;
   bool all_null_ = false;
+  std::shared_ptr<const Integers> integers_;
 };
 
 /** Rows one after another of which each column has values of one length, at equal distances. Most
@@ -96,14 +112,29 @@ struct Run {
   [[nodiscard]] size_t place(size_t i) const { return down ? rows - 1 - i : i; }
 };
 
-/** The results of a function, of type BLOB. Values are computed where DuckDB keeps them. */
+/** Lets a value of DuckDB be these bytes, which stay where they are if they do not fit into it. */
+inline void put_value(duckdb_string_t &result, uint8_t *value, size_t bytes) {
+  result = {};  // DuckDB compares the bytes after a short value too
+  result.value.inlined.length = static_cast<uint32_t>(bytes);
+  if (bytes > INLINE_BYTES) {
+    std::memcpy(result.value.pointer.prefix, value, sizeof result.value.pointer.prefix);
+    result.value.pointer.ptr = reinterpret_cast<char *>(value);
+  } else if (bytes != 0) {
+    std::memcpy(result.value.inlined.inlined, value, bytes);
+  }
+}
+
+/** The results of a function, of type BLOB. Values are computed where DuckDB keeps them. Or of type
+    BOOLEAN: whether there is none, in place of values, which are wiped. */
 class Results {
  public:
   /** The most bytes that room() finds in one piece with what was expected. */
   static constexpr size_t PIECE_BYTES = 256 * 1024;
 
-  explicit Results(duckdb_vector vector)
-      : vector_(vector), values_(static_cast<duckdb_string_t *>(duckdb_vector_get_data(vector))) {}
+  explicit Results(duckdb_vector vector, bool are_missing = false)
+      : vector_(vector),
+        values_(static_cast<duckdb_string_t *>(duckdb_vector_get_data(vector))),
+        missing_(are_missing ? static_cast<bool *>(duckdb_vector_get_data(vector)) : nullptr) {}
 
   /** How many bytes the next calls of room() will ask for, so that they share one piece of memory.
    */
@@ -113,14 +144,10 @@ class Results {
   uint8_t *room(size_t bytes);
   /** The result of a row, which is in memory of room(). */
   void put(size_t row, uint8_t *value, size_t bytes) {
-    duckdb_string_t &result = values_[row];
-    result = {};  // DuckDB compares the bytes after a short value too
-    result.value.inlined.length = static_cast<uint32_t>(bytes);
-    if (bytes > INLINE_BYTES) {
-      std::memcpy(result.value.pointer.prefix, value, sizeof result.value.pointer.prefix);
-      result.value.pointer.ptr = reinterpret_cast<char *>(value);
-    } else if (bytes != 0) {
-      std::memcpy(result.value.inlined.inlined, value, bytes);
+    if (missing_ != nullptr) {
+      missing_[row] = false;
+    } else {
+      put_value(values_[row], value, bytes);
     }
   }
   void put_null(size_t row);
@@ -129,6 +156,8 @@ class Results {
   uint8_t *reserve(size_t bytes);
   duckdb_vector vector_;
   duckdb_string_t *values_;
+  bool *missing_;
+  std::vector<std::unique_ptr<SecretBytes>> wiped_;
   size_t expected_ = 0;
   uint8_t *next_ = nullptr;
   size_t left_ = 0;

@@ -2,20 +2,20 @@
 //
 //   ascon_hash(data), ascon_mac(data),
 //   ascon_encrypt(data, nonce [, associated_data [, key_id]]), ascon_decrypt(...),
-//   ascon_mac_with(key name, data), ascon_encrypt_with(...), ascon_decrypt_with(...),
-//   CALL ascon_key(...), in ascon_key.cpp
+//   ascon_tampered(...), ascon_random_nonces(data),
+//   ascon_mac_with(key name, data), and ascon_encrypt_with(...), ..._decrypt_with,
+//   ..._tampered_with CALL ascon_key(...), in ascon_key.cpp
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <string>
 
 #include "asconkit/ascon_any.h"
 #include "columns.hpp"
 #include "functions.hpp"
+#include "repeated_nonces.hpp"
 
 namespace asconkit::duckdb {
 
 namespace {
-
-enum class Verb { ENCRYPT, DECRYPT, HASH, MAC };
 
 /** What DuckDB keeps with each function. */
 struct Function {
@@ -43,16 +43,30 @@ std::string key_name(const Function &function, duckdb_data_chunk arguments) {
   return {reinterpret_cast<const char *>(first.data), first.bytes};
 }
 
+void random_nonces(size_t rows, duckdb_vector vector) {
+  Results results(vector);
+  uint8_t *const nonces = results.room(rows * NONCE_BYTES);
+  if (ascon_random_bytes(nonces, rows * NONCE_BYTES) != ASCON_OK) {
+    throw std::invalid_argument("the system provides no random bytes");
+  }
+  for (size_t row = 0; row < rows; row++) {
+    results.put(row, nonces + row * NONCE_BYTES, NONCE_BYTES);
+  }
+}
+
 void compute(const Function &function, duckdb_data_chunk arguments, duckdb_vector results) {
   const idx_t first = function.names_key ? 1 : 0;
   if (function.verb == Verb::HASH) {
     return hash(arguments, first, results);
   }
+  if (function.verb == Verb::RANDOM_NONCES) {
+    return random_nonces(duckdb_data_chunk_get_size(arguments), results);
+  }
   const auto key = function.keyring->find(key_name(function, arguments));
   if (function.verb == Verb::MAC) {
     return mac(*key, arguments, first, results);
   }
-  crypt(function.verb == Verb::ENCRYPT, *key, arguments, first, results);
+  crypt(function.verb, *key, arguments, first, results);
 }
 
 void execute(duckdb_function_info info, duckdb_data_chunk arguments, duckdb_vector results) {
@@ -74,12 +88,13 @@ duckdb_scalar_function make_form(const Function &function, idx_t arguments) {
     duckdb_scalar_function_add_parameter(form, any);
   }
   duckdb_destroy_logical_type(&any);
-  duckdb_logical_type blob = duckdb_create_logical_type(DUCKDB_TYPE_BLOB);
-  duckdb_scalar_function_set_return_type(form, blob);
-  duckdb_destroy_logical_type(&blob);
+  duckdb_logical_type result = duckdb_create_logical_type(
+      function.verb == Verb::TAMPERED ? DUCKDB_TYPE_BOOLEAN : DUCKDB_TYPE_BLOB);
+  duckdb_scalar_function_set_return_type(form, result);
+  duckdb_destroy_logical_type(&result);
   duckdb_scalar_function_set_special_handling(form);  // nulls come too
   if (function.verb != Verb::HASH) {
-    // Another key gives another result: nothing is computed when a statement is planned.
+    // Another key or call gives another result: nothing is computed when a statement is planned.
     duckdb_scalar_function_set_volatile(form);
   }
   duckdb_scalar_function_set_extra_info(
@@ -110,6 +125,9 @@ bool register_all(duckdb_connection connection) {
       {"ascon_encrypt_with", Verb::ENCRYPT, true, 3, 5, keyring},
       {"ascon_decrypt", Verb::DECRYPT, false, 2, 4, keyring},
       {"ascon_decrypt_with", Verb::DECRYPT, true, 3, 5, keyring},
+      {"ascon_tampered", Verb::TAMPERED, false, 2, 4, keyring},
+      {"ascon_tampered_with", Verb::TAMPERED, true, 3, 5, keyring},
+      {"ascon_random_nonces", Verb::RANDOM_NONCES, false, 1, 1, nullptr},
   };
   return std::all_of(
              std::begin(functions), std::end(functions),

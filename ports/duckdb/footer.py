@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Makes an extension of DuckDB out of a shared library: appends the fields that DuckDB checks before it loads a file.
 
 The fields are those of DuckDB's own build (scripts/append_metadata.cmake of its sources). The signature is left empty.
-Python's standard library alone. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+Python's standard library alone."""
 
 import argparse
 import platform

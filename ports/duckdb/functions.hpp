@@ -17,10 +17,12 @@ constexpr size_t BLOCK_ROWS = 256;
 /** Rows from which a run in columns is worth a call of its own. */
 constexpr size_t MIN_RUN_ROWS = 16;
 
-/** Encrypts or decrypts the rows of a chunk.
+enum class Verb { ENCRYPT, DECRYPT, TAMPERED, HASH, MAC, RANDOM_NONCES };
+
+/** Encrypts or decrypts the rows of a chunk, or says which were tampered with.
     @param first the number of the argument with the data; nonce, associated data and device follow
     std::invalid_argument if a row cannot be encrypted; nothing is given out then. */
-void crypt(bool encrypt, const Key &key, duckdb_data_chunk arguments, idx_t first,
+void crypt(Verb verb, const Key &key, duckdb_data_chunk arguments, idx_t first,
            duckdb_vector results);
 
 /** Hashes the rows of a chunk, or computes their tags with the key. */

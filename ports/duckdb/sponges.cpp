@@ -2,6 +2,7 @@
 // array of messages.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_any.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "asconkit/ascon_prf.h"
 #include "columns.hpp"
 #include "functions.hpp"

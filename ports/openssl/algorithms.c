@@ -2,489 +2,83 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* clang-format off */
 
-/* The dispatch tables. OpenSSL asks for a context or for parameters without saying
-   of which algorithm, so each has two functions of its own. */
+/* The dispatch tables. OpenSSL asks for a context or for parameters without saying of which algorithm, so each
+   has functions of its own: cipher_aead128_new() and so on. The others, of provider.h, serve all algorithms. */
 #include "provider.h"
 
-/* ascon-aead128 */
-static void *cipher_aead128_new(void *who) {
-  return cipher_new(who, ASCON_AEAD128);
-}
-static int cipher_aead128_params(OSSL_PARAM params[]) {
-  return cipher_get_params(ASCON_AEAD128, params);
-}
-static const OSSL_DISPATCH cipher_aead128_functions[] = {
-    {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))cipher_aead128_new},
-    {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))cipher_aead128_params},
-    {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))cipher_free},
-    {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))cipher_copy},
-    {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))cipher_encrypt_init},
-    {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))cipher_decrypt_init},
-    {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))cipher_update},
-    {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))cipher_final},
-    {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))cipher_piece},
-    {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))cipher_get_ctx_params},
-    {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))cipher_set_ctx_params},
-    {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},
-    {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))cipher_gettable_ctx_params},
-    {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))cipher_settable_ctx_params},
-    {0, NULL},
-};
+#define ENTRY(id, function) {OSSL_FUNC_##id, (void (*)(void))function}
 
-/* ascon-aead128-nonce-masked */
-static void *cipher_aead128_nonce_masked_new(void *who) {
-  return cipher_new(who, ASCON_AEAD128_NONCE_MASKED);
-}
-static int cipher_aead128_nonce_masked_params(OSSL_PARAM params[]) {
-  return cipher_get_params(ASCON_AEAD128_NONCE_MASKED, params);
-}
-static const OSSL_DISPATCH cipher_aead128_nonce_masked_functions[] = {
-    {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))cipher_aead128_nonce_masked_new},
-    {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))cipher_aead128_nonce_masked_params},
-    {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))cipher_free},
-    {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))cipher_copy},
-    {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))cipher_encrypt_init},
-    {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))cipher_decrypt_init},
-    {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))cipher_update},
-    {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))cipher_final},
-    {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))cipher_piece},
-    {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))cipher_get_ctx_params},
-    {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))cipher_set_ctx_params},
-    {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},
-    {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))cipher_gettable_ctx_params},
-    {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))cipher_settable_ctx_params},
-    {0, NULL},
-};
+#define NEW(operation, name, row) \
+  static void *operation##_##name##_new(void *who) { return operation##_new(who, row); }
+/* Parameters of an algorithm. A MAC has none without a context. */
+#define PARAMETERS(operation, name, row) \
+  static int operation##_##name##_params(OSSL_PARAM params[]) { return operation##_get_params(row, params); }
 
-/* ascon-128 */
-static void *cipher_v12_128_new(void *who) {
-  return cipher_new(who, ASCON_V12_128);
-}
-static int cipher_v12_128_params(OSSL_PARAM params[]) {
-  return cipher_get_params(ASCON_V12_128, params);
-}
-static const OSSL_DISPATCH cipher_v12_128_functions[] = {
-    {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))cipher_v12_128_new},
-    {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))cipher_v12_128_params},
-    {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))cipher_free},
-    {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))cipher_copy},
-    {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))cipher_encrypt_init},
-    {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))cipher_decrypt_init},
-    {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))cipher_update},
-    {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))cipher_final},
-    {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))cipher_piece},
-    {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))cipher_get_ctx_params},
-    {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))cipher_set_ctx_params},
-    {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},
-    {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))cipher_gettable_ctx_params},
-    {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))cipher_settable_ctx_params},
-    {0, NULL},
-};
+#define CIPHER(name, row, title, comment) NEW(cipher, name, row) PARAMETERS(cipher, name, row) \
+  static const OSSL_DISPATCH cipher_##name##_functions[] = { \
+      ENTRY(CIPHER_NEWCTX, cipher_##name##_new), ENTRY(CIPHER_GET_PARAMS, cipher_##name##_params), \
+      ENTRY(CIPHER_FREECTX, cipher_free), ENTRY(CIPHER_DUPCTX, cipher_copy), \
+      ENTRY(CIPHER_ENCRYPT_INIT, cipher_encrypt_init), ENTRY(CIPHER_DECRYPT_INIT, cipher_decrypt_init), \
+      ENTRY(CIPHER_UPDATE, cipher_update), ENTRY(CIPHER_FINAL, cipher_final), ENTRY(CIPHER_CIPHER, cipher_piece), \
+      ENTRY(CIPHER_GET_CTX_PARAMS, cipher_get_ctx_params), ENTRY(CIPHER_SET_CTX_PARAMS, cipher_set_ctx_params), \
+      ENTRY(CIPHER_GETTABLE_PARAMS, cipher_gettable_params), \
+      ENTRY(CIPHER_GETTABLE_CTX_PARAMS, cipher_gettable_ctx_params), \
+      ENTRY(CIPHER_SETTABLE_CTX_PARAMS, cipher_settable_ctx_params), {0, NULL}};
 
-/* ascon-128a */
-static void *cipher_v12_128a_new(void *who) {
-  return cipher_new(who, ASCON_V12_128A);
-}
-static int cipher_v12_128a_params(OSSL_PARAM params[]) {
-  return cipher_get_params(ASCON_V12_128A, params);
-}
-static const OSSL_DISPATCH cipher_v12_128a_functions[] = {
-    {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))cipher_v12_128a_new},
-    {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))cipher_v12_128a_params},
-    {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))cipher_free},
-    {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))cipher_copy},
-    {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))cipher_encrypt_init},
-    {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))cipher_decrypt_init},
-    {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))cipher_update},
-    {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))cipher_final},
-    {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))cipher_piece},
-    {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))cipher_get_ctx_params},
-    {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))cipher_set_ctx_params},
-    {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},
-    {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))cipher_gettable_ctx_params},
-    {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))cipher_settable_ctx_params},
-    {0, NULL},
-};
+#define DIGEST(name, row, title, comment) NEW(digest, name, row) PARAMETERS(digest, name, row) \
+  static const OSSL_DISPATCH digest_##name##_functions[] = { \
+      ENTRY(DIGEST_NEWCTX, digest_##name##_new), ENTRY(DIGEST_GET_PARAMS, digest_##name##_params), \
+      ENTRY(DIGEST_FREECTX, digest_free), ENTRY(DIGEST_DUPCTX, digest_copy), ENTRY(DIGEST_INIT, digest_init), \
+      ENTRY(DIGEST_UPDATE, digest_update), ENTRY(DIGEST_FINAL, digest_final), ENTRY(DIGEST_SQUEEZE, digest_squeeze), \
+      ENTRY(DIGEST_GET_CTX_PARAMS, digest_get_ctx_params), ENTRY(DIGEST_SET_CTX_PARAMS, digest_set_ctx_params), \
+      ENTRY(DIGEST_GETTABLE_PARAMS, digest_gettable_params), \
+      ENTRY(DIGEST_GETTABLE_CTX_PARAMS, digest_gettable_ctx_params), \
+      ENTRY(DIGEST_SETTABLE_CTX_PARAMS, digest_settable_ctx_params), {0, NULL}};
 
-/* ascon-80pq */
-static void *cipher_v12_80pq_new(void *who) {
-  return cipher_new(who, ASCON_V12_80PQ);
-}
-static int cipher_v12_80pq_params(OSSL_PARAM params[]) {
-  return cipher_get_params(ASCON_V12_80PQ, params);
-}
-static const OSSL_DISPATCH cipher_v12_80pq_functions[] = {
-    {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))cipher_v12_80pq_new},
-    {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))cipher_v12_80pq_params},
-    {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))cipher_free},
-    {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))cipher_copy},
-    {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))cipher_encrypt_init},
-    {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))cipher_decrypt_init},
-    {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))cipher_update},
-    {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))cipher_final},
-    {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))cipher_piece},
-    {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))cipher_get_ctx_params},
-    {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))cipher_set_ctx_params},
-    {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},
-    {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))cipher_gettable_ctx_params},
-    {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))cipher_settable_ctx_params},
-    {0, NULL},
-};
+#define MAC(name, row, title, comment) NEW(mac, name, row) \
+  static const OSSL_DISPATCH mac_##name##_functions[] = { \
+      ENTRY(MAC_NEWCTX, mac_##name##_new), ENTRY(MAC_FREECTX, mac_free), ENTRY(MAC_DUPCTX, mac_copy), \
+      ENTRY(MAC_INIT, mac_init), ENTRY(MAC_UPDATE, mac_update), ENTRY(MAC_FINAL, mac_final), \
+      ENTRY(MAC_GET_CTX_PARAMS, mac_get_ctx_params), ENTRY(MAC_SET_CTX_PARAMS, mac_set_ctx_params), \
+      ENTRY(MAC_GETTABLE_CTX_PARAMS, mac_gettable_ctx_params), \
+      ENTRY(MAC_SETTABLE_CTX_PARAMS, mac_settable_ctx_params), {0, NULL}};
 
+/* A row of OpenSSL's list. */
+#define LISTED_CIPHER(name, row, title, comment) {title, "provider=" PROVIDER_NAME, cipher_##name##_functions, comment},
+#define LISTED_DIGEST(name, row, title, comment) {title, "provider=" PROVIDER_NAME, digest_##name##_functions, comment},
+#define LISTED_MAC(name, row, title, comment) {title, "provider=" PROVIDER_NAME, mac_##name##_functions, comment},
+
+#define ALL_CIPHERS(X) \
+  X(aead128, ASCON_AEAD128, "ascon-aead128", "ascon-aead128 (SP 800-232)") \
+  X(aead128_nonce_masked, ASCON_AEAD128_NONCE_MASKED, "ascon-aead128-nonce-masked", "ascon-aead128-nonce-masked (SP 800-232)") \
+  X(v12_128, ASCON_V12_128, "ascon-128", "ascon-128 (v1.2)") \
+  X(v12_128a, ASCON_V12_128A, "ascon-128a", "ascon-128a (v1.2)") \
+  X(v12_80pq, ASCON_V12_80PQ, "ascon-80pq", "ascon-80pq (v1.2)")
+ALL_CIPHERS(CIPHER)
 const OSSL_ALGORITHM asconprov_ciphers[] = {
-    {"ascon-aead128", "provider=" PROVIDER_NAME, cipher_aead128_functions, "ascon-aead128 (SP 800-232)"},
-    {"ascon-aead128-nonce-masked", "provider=" PROVIDER_NAME, cipher_aead128_nonce_masked_functions, "ascon-aead128-nonce-masked (SP 800-232)"},
-    {"ascon-128", "provider=" PROVIDER_NAME, cipher_v12_128_functions, "ascon-128 (v1.2)"},
-    {"ascon-128a", "provider=" PROVIDER_NAME, cipher_v12_128a_functions, "ascon-128a (v1.2)"},
-    {"ascon-80pq", "provider=" PROVIDER_NAME, cipher_v12_80pq_functions, "ascon-80pq (v1.2)"},
-    {NULL, NULL, NULL, NULL},
-};
+    ALL_CIPHERS(LISTED_CIPHER) {NULL, NULL, NULL, NULL}};
 
-/* ascon-hash256 */
-static void *digest_hash256_new(void *who) {
-  return digest_new(who, ASCON_HASH256);
-}
-static int digest_hash256_params(OSSL_PARAM params[]) {
-  return digest_get_params(ASCON_HASH256, params);
-}
-static const OSSL_DISPATCH digest_hash256_functions[] = {
-    {OSSL_FUNC_DIGEST_NEWCTX, (void (*)(void))digest_hash256_new},
-    {OSSL_FUNC_DIGEST_GET_PARAMS, (void (*)(void))digest_hash256_params},
-    {OSSL_FUNC_DIGEST_FREECTX, (void (*)(void))digest_free},
-    {OSSL_FUNC_DIGEST_DUPCTX, (void (*)(void))digest_copy},
-    {OSSL_FUNC_DIGEST_INIT, (void (*)(void))digest_init},
-    {OSSL_FUNC_DIGEST_UPDATE, (void (*)(void))digest_update},
-    {OSSL_FUNC_DIGEST_FINAL, (void (*)(void))digest_final},
-    {OSSL_FUNC_DIGEST_GET_CTX_PARAMS, (void (*)(void))digest_get_ctx_params},
-    {OSSL_FUNC_DIGEST_SET_CTX_PARAMS, (void (*)(void))digest_set_ctx_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))digest_gettable_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_CTX_PARAMS, (void (*)(void))digest_gettable_ctx_params},
-    {OSSL_FUNC_DIGEST_SETTABLE_CTX_PARAMS, (void (*)(void))digest_settable_ctx_params},
-#ifdef OSSL_FUNC_DIGEST_SQUEEZE
-    {OSSL_FUNC_DIGEST_SQUEEZE, (void (*)(void))digest_squeeze},
-#endif
-    {0, NULL},
-};
-
-/* ascon-xof128 */
-static void *digest_xof128_new(void *who) {
-  return digest_new(who, ASCON_XOF128);
-}
-static int digest_xof128_params(OSSL_PARAM params[]) {
-  return digest_get_params(ASCON_XOF128, params);
-}
-static const OSSL_DISPATCH digest_xof128_functions[] = {
-    {OSSL_FUNC_DIGEST_NEWCTX, (void (*)(void))digest_xof128_new},
-    {OSSL_FUNC_DIGEST_GET_PARAMS, (void (*)(void))digest_xof128_params},
-    {OSSL_FUNC_DIGEST_FREECTX, (void (*)(void))digest_free},
-    {OSSL_FUNC_DIGEST_DUPCTX, (void (*)(void))digest_copy},
-    {OSSL_FUNC_DIGEST_INIT, (void (*)(void))digest_init},
-    {OSSL_FUNC_DIGEST_UPDATE, (void (*)(void))digest_update},
-    {OSSL_FUNC_DIGEST_FINAL, (void (*)(void))digest_final},
-    {OSSL_FUNC_DIGEST_GET_CTX_PARAMS, (void (*)(void))digest_get_ctx_params},
-    {OSSL_FUNC_DIGEST_SET_CTX_PARAMS, (void (*)(void))digest_set_ctx_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))digest_gettable_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_CTX_PARAMS, (void (*)(void))digest_gettable_ctx_params},
-    {OSSL_FUNC_DIGEST_SETTABLE_CTX_PARAMS, (void (*)(void))digest_settable_ctx_params},
-#ifdef OSSL_FUNC_DIGEST_SQUEEZE
-    {OSSL_FUNC_DIGEST_SQUEEZE, (void (*)(void))digest_squeeze},
-#endif
-    {0, NULL},
-};
-
-/* ascon-cxof128 */
-static void *digest_cxof128_new(void *who) {
-  return digest_new(who, ASCON_CXOF128);
-}
-static int digest_cxof128_params(OSSL_PARAM params[]) {
-  return digest_get_params(ASCON_CXOF128, params);
-}
-static const OSSL_DISPATCH digest_cxof128_functions[] = {
-    {OSSL_FUNC_DIGEST_NEWCTX, (void (*)(void))digest_cxof128_new},
-    {OSSL_FUNC_DIGEST_GET_PARAMS, (void (*)(void))digest_cxof128_params},
-    {OSSL_FUNC_DIGEST_FREECTX, (void (*)(void))digest_free},
-    {OSSL_FUNC_DIGEST_DUPCTX, (void (*)(void))digest_copy},
-    {OSSL_FUNC_DIGEST_INIT, (void (*)(void))digest_init},
-    {OSSL_FUNC_DIGEST_UPDATE, (void (*)(void))digest_update},
-    {OSSL_FUNC_DIGEST_FINAL, (void (*)(void))digest_final},
-    {OSSL_FUNC_DIGEST_GET_CTX_PARAMS, (void (*)(void))digest_get_ctx_params},
-    {OSSL_FUNC_DIGEST_SET_CTX_PARAMS, (void (*)(void))digest_set_ctx_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))digest_gettable_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_CTX_PARAMS, (void (*)(void))digest_gettable_ctx_params},
-    {OSSL_FUNC_DIGEST_SETTABLE_CTX_PARAMS, (void (*)(void))digest_settable_ctx_params},
-#ifdef OSSL_FUNC_DIGEST_SQUEEZE
-    {OSSL_FUNC_DIGEST_SQUEEZE, (void (*)(void))digest_squeeze},
-#endif
-    {0, NULL},
-};
-
-/* ascon-hash */
-static void *digest_v12_hash_new(void *who) {
-  return digest_new(who, ASCON_V12_HASH);
-}
-static int digest_v12_hash_params(OSSL_PARAM params[]) {
-  return digest_get_params(ASCON_V12_HASH, params);
-}
-static const OSSL_DISPATCH digest_v12_hash_functions[] = {
-    {OSSL_FUNC_DIGEST_NEWCTX, (void (*)(void))digest_v12_hash_new},
-    {OSSL_FUNC_DIGEST_GET_PARAMS, (void (*)(void))digest_v12_hash_params},
-    {OSSL_FUNC_DIGEST_FREECTX, (void (*)(void))digest_free},
-    {OSSL_FUNC_DIGEST_DUPCTX, (void (*)(void))digest_copy},
-    {OSSL_FUNC_DIGEST_INIT, (void (*)(void))digest_init},
-    {OSSL_FUNC_DIGEST_UPDATE, (void (*)(void))digest_update},
-    {OSSL_FUNC_DIGEST_FINAL, (void (*)(void))digest_final},
-    {OSSL_FUNC_DIGEST_GET_CTX_PARAMS, (void (*)(void))digest_get_ctx_params},
-    {OSSL_FUNC_DIGEST_SET_CTX_PARAMS, (void (*)(void))digest_set_ctx_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))digest_gettable_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_CTX_PARAMS, (void (*)(void))digest_gettable_ctx_params},
-    {OSSL_FUNC_DIGEST_SETTABLE_CTX_PARAMS, (void (*)(void))digest_settable_ctx_params},
-#ifdef OSSL_FUNC_DIGEST_SQUEEZE
-    {OSSL_FUNC_DIGEST_SQUEEZE, (void (*)(void))digest_squeeze},
-#endif
-    {0, NULL},
-};
-
-/* ascon-hasha */
-static void *digest_v12_hasha_new(void *who) {
-  return digest_new(who, ASCON_V12_HASHA);
-}
-static int digest_v12_hasha_params(OSSL_PARAM params[]) {
-  return digest_get_params(ASCON_V12_HASHA, params);
-}
-static const OSSL_DISPATCH digest_v12_hasha_functions[] = {
-    {OSSL_FUNC_DIGEST_NEWCTX, (void (*)(void))digest_v12_hasha_new},
-    {OSSL_FUNC_DIGEST_GET_PARAMS, (void (*)(void))digest_v12_hasha_params},
-    {OSSL_FUNC_DIGEST_FREECTX, (void (*)(void))digest_free},
-    {OSSL_FUNC_DIGEST_DUPCTX, (void (*)(void))digest_copy},
-    {OSSL_FUNC_DIGEST_INIT, (void (*)(void))digest_init},
-    {OSSL_FUNC_DIGEST_UPDATE, (void (*)(void))digest_update},
-    {OSSL_FUNC_DIGEST_FINAL, (void (*)(void))digest_final},
-    {OSSL_FUNC_DIGEST_GET_CTX_PARAMS, (void (*)(void))digest_get_ctx_params},
-    {OSSL_FUNC_DIGEST_SET_CTX_PARAMS, (void (*)(void))digest_set_ctx_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))digest_gettable_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_CTX_PARAMS, (void (*)(void))digest_gettable_ctx_params},
-    {OSSL_FUNC_DIGEST_SETTABLE_CTX_PARAMS, (void (*)(void))digest_settable_ctx_params},
-#ifdef OSSL_FUNC_DIGEST_SQUEEZE
-    {OSSL_FUNC_DIGEST_SQUEEZE, (void (*)(void))digest_squeeze},
-#endif
-    {0, NULL},
-};
-
-/* ascon-xof */
-static void *digest_v12_xof_new(void *who) {
-  return digest_new(who, ASCON_V12_XOF);
-}
-static int digest_v12_xof_params(OSSL_PARAM params[]) {
-  return digest_get_params(ASCON_V12_XOF, params);
-}
-static const OSSL_DISPATCH digest_v12_xof_functions[] = {
-    {OSSL_FUNC_DIGEST_NEWCTX, (void (*)(void))digest_v12_xof_new},
-    {OSSL_FUNC_DIGEST_GET_PARAMS, (void (*)(void))digest_v12_xof_params},
-    {OSSL_FUNC_DIGEST_FREECTX, (void (*)(void))digest_free},
-    {OSSL_FUNC_DIGEST_DUPCTX, (void (*)(void))digest_copy},
-    {OSSL_FUNC_DIGEST_INIT, (void (*)(void))digest_init},
-    {OSSL_FUNC_DIGEST_UPDATE, (void (*)(void))digest_update},
-    {OSSL_FUNC_DIGEST_FINAL, (void (*)(void))digest_final},
-    {OSSL_FUNC_DIGEST_GET_CTX_PARAMS, (void (*)(void))digest_get_ctx_params},
-    {OSSL_FUNC_DIGEST_SET_CTX_PARAMS, (void (*)(void))digest_set_ctx_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))digest_gettable_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_CTX_PARAMS, (void (*)(void))digest_gettable_ctx_params},
-    {OSSL_FUNC_DIGEST_SETTABLE_CTX_PARAMS, (void (*)(void))digest_settable_ctx_params},
-#ifdef OSSL_FUNC_DIGEST_SQUEEZE
-    {OSSL_FUNC_DIGEST_SQUEEZE, (void (*)(void))digest_squeeze},
-#endif
-    {0, NULL},
-};
-
-/* ascon-xofa */
-static void *digest_v12_xofa_new(void *who) {
-  return digest_new(who, ASCON_V12_XOFA);
-}
-static int digest_v12_xofa_params(OSSL_PARAM params[]) {
-  return digest_get_params(ASCON_V12_XOFA, params);
-}
-static const OSSL_DISPATCH digest_v12_xofa_functions[] = {
-    {OSSL_FUNC_DIGEST_NEWCTX, (void (*)(void))digest_v12_xofa_new},
-    {OSSL_FUNC_DIGEST_GET_PARAMS, (void (*)(void))digest_v12_xofa_params},
-    {OSSL_FUNC_DIGEST_FREECTX, (void (*)(void))digest_free},
-    {OSSL_FUNC_DIGEST_DUPCTX, (void (*)(void))digest_copy},
-    {OSSL_FUNC_DIGEST_INIT, (void (*)(void))digest_init},
-    {OSSL_FUNC_DIGEST_UPDATE, (void (*)(void))digest_update},
-    {OSSL_FUNC_DIGEST_FINAL, (void (*)(void))digest_final},
-    {OSSL_FUNC_DIGEST_GET_CTX_PARAMS, (void (*)(void))digest_get_ctx_params},
-    {OSSL_FUNC_DIGEST_SET_CTX_PARAMS, (void (*)(void))digest_set_ctx_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))digest_gettable_params},
-    {OSSL_FUNC_DIGEST_GETTABLE_CTX_PARAMS, (void (*)(void))digest_gettable_ctx_params},
-    {OSSL_FUNC_DIGEST_SETTABLE_CTX_PARAMS, (void (*)(void))digest_settable_ctx_params},
-#ifdef OSSL_FUNC_DIGEST_SQUEEZE
-    {OSSL_FUNC_DIGEST_SQUEEZE, (void (*)(void))digest_squeeze},
-#endif
-    {0, NULL},
-};
-
+#define ALL_DIGESTS(X) \
+  X(hash256, ASCON_HASH256, "ascon-hash256", "ascon-hash256 (SP 800-232)") \
+  X(xof128, ASCON_XOF128, "ascon-xof128", "ascon-xof128 (SP 800-232)") \
+  X(cxof128, ASCON_CXOF128, "ascon-cxof128", "ascon-cxof128 (SP 800-232)") \
+  X(v12_hash, ASCON_V12_HASH, "ascon-hash", "ascon-hash (v1.2)") \
+  X(v12_hasha, ASCON_V12_HASHA, "ascon-hasha", "ascon-hasha (v1.2)") \
+  X(v12_xof, ASCON_V12_XOF, "ascon-xof", "ascon-xof (v1.2)") \
+  X(v12_xofa, ASCON_V12_XOFA, "ascon-xofa", "ascon-xofa (v1.2)")
+ALL_DIGESTS(DIGEST)
 const OSSL_ALGORITHM asconprov_digests[] = {
-    {"ascon-hash256", "provider=" PROVIDER_NAME, digest_hash256_functions, "ascon-hash256 (SP 800-232)"},
-    {"ascon-xof128", "provider=" PROVIDER_NAME, digest_xof128_functions, "ascon-xof128 (SP 800-232)"},
-    {"ascon-cxof128", "provider=" PROVIDER_NAME, digest_cxof128_functions, "ascon-cxof128 (SP 800-232)"},
-    {"ascon-hash", "provider=" PROVIDER_NAME, digest_v12_hash_functions, "ascon-hash (v1.2)"},
-    {"ascon-hasha", "provider=" PROVIDER_NAME, digest_v12_hasha_functions, "ascon-hasha (v1.2)"},
-    {"ascon-xof", "provider=" PROVIDER_NAME, digest_v12_xof_functions, "ascon-xof (v1.2)"},
-    {"ascon-xofa", "provider=" PROVIDER_NAME, digest_v12_xofa_functions, "ascon-xofa (v1.2)"},
-    {NULL, NULL, NULL, NULL},
-};
+    ALL_DIGESTS(LISTED_DIGEST) {NULL, NULL, NULL, NULL}};
 
-/* ascon-mac-v13 */
-static void *mac_v13_mac_new(void *who) {
-  return mac_new(who, ASCON_V13_MAC);
-}
-static const OSSL_DISPATCH mac_v13_mac_functions[] = {
-    {OSSL_FUNC_MAC_NEWCTX, (void (*)(void))mac_v13_mac_new},
-    {OSSL_FUNC_MAC_FREECTX, (void (*)(void))mac_free},
-    {OSSL_FUNC_MAC_DUPCTX, (void (*)(void))mac_copy},
-    {OSSL_FUNC_MAC_INIT, (void (*)(void))mac_init},
-    {OSSL_FUNC_MAC_UPDATE, (void (*)(void))mac_update},
-    {OSSL_FUNC_MAC_FINAL, (void (*)(void))mac_final},
-    {OSSL_FUNC_MAC_GET_CTX_PARAMS, (void (*)(void))mac_get_ctx_params},
-    {OSSL_FUNC_MAC_SET_CTX_PARAMS, (void (*)(void))mac_set_ctx_params},
-    {OSSL_FUNC_MAC_GETTABLE_CTX_PARAMS, (void (*)(void))mac_gettable_ctx_params},
-    {OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS, (void (*)(void))mac_settable_ctx_params},
-    {0, NULL},
-};
-
-/* ascon-prf-v13 */
-static void *mac_v13_prf_new(void *who) {
-  return mac_new(who, ASCON_V13_PRF);
-}
-static const OSSL_DISPATCH mac_v13_prf_functions[] = {
-    {OSSL_FUNC_MAC_NEWCTX, (void (*)(void))mac_v13_prf_new},
-    {OSSL_FUNC_MAC_FREECTX, (void (*)(void))mac_free},
-    {OSSL_FUNC_MAC_DUPCTX, (void (*)(void))mac_copy},
-    {OSSL_FUNC_MAC_INIT, (void (*)(void))mac_init},
-    {OSSL_FUNC_MAC_UPDATE, (void (*)(void))mac_update},
-    {OSSL_FUNC_MAC_FINAL, (void (*)(void))mac_final},
-    {OSSL_FUNC_MAC_GET_CTX_PARAMS, (void (*)(void))mac_get_ctx_params},
-    {OSSL_FUNC_MAC_SET_CTX_PARAMS, (void (*)(void))mac_set_ctx_params},
-    {OSSL_FUNC_MAC_GETTABLE_CTX_PARAMS, (void (*)(void))mac_gettable_ctx_params},
-    {OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS, (void (*)(void))mac_settable_ctx_params},
-    {0, NULL},
-};
-
-/* ascon-prfshort-v13 */
-static void *mac_v13_prfshort_new(void *who) {
-  return mac_new(who, ASCON_V13_PRFSHORT);
-}
-static const OSSL_DISPATCH mac_v13_prfshort_functions[] = {
-    {OSSL_FUNC_MAC_NEWCTX, (void (*)(void))mac_v13_prfshort_new},
-    {OSSL_FUNC_MAC_FREECTX, (void (*)(void))mac_free},
-    {OSSL_FUNC_MAC_DUPCTX, (void (*)(void))mac_copy},
-    {OSSL_FUNC_MAC_INIT, (void (*)(void))mac_init},
-    {OSSL_FUNC_MAC_UPDATE, (void (*)(void))mac_update},
-    {OSSL_FUNC_MAC_FINAL, (void (*)(void))mac_final},
-    {OSSL_FUNC_MAC_GET_CTX_PARAMS, (void (*)(void))mac_get_ctx_params},
-    {OSSL_FUNC_MAC_SET_CTX_PARAMS, (void (*)(void))mac_set_ctx_params},
-    {OSSL_FUNC_MAC_GETTABLE_CTX_PARAMS, (void (*)(void))mac_gettable_ctx_params},
-    {OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS, (void (*)(void))mac_settable_ctx_params},
-    {0, NULL},
-};
-
-/* ascon-mac */
-static void *mac_v12_mac_new(void *who) {
-  return mac_new(who, ASCON_V12_MAC);
-}
-static const OSSL_DISPATCH mac_v12_mac_functions[] = {
-    {OSSL_FUNC_MAC_NEWCTX, (void (*)(void))mac_v12_mac_new},
-    {OSSL_FUNC_MAC_FREECTX, (void (*)(void))mac_free},
-    {OSSL_FUNC_MAC_DUPCTX, (void (*)(void))mac_copy},
-    {OSSL_FUNC_MAC_INIT, (void (*)(void))mac_init},
-    {OSSL_FUNC_MAC_UPDATE, (void (*)(void))mac_update},
-    {OSSL_FUNC_MAC_FINAL, (void (*)(void))mac_final},
-    {OSSL_FUNC_MAC_GET_CTX_PARAMS, (void (*)(void))mac_get_ctx_params},
-    {OSSL_FUNC_MAC_SET_CTX_PARAMS, (void (*)(void))mac_set_ctx_params},
-    {OSSL_FUNC_MAC_GETTABLE_CTX_PARAMS, (void (*)(void))mac_gettable_ctx_params},
-    {OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS, (void (*)(void))mac_settable_ctx_params},
-    {0, NULL},
-};
-
-/* ascon-maca */
-static void *mac_v12_maca_new(void *who) {
-  return mac_new(who, ASCON_V12_MACA);
-}
-static const OSSL_DISPATCH mac_v12_maca_functions[] = {
-    {OSSL_FUNC_MAC_NEWCTX, (void (*)(void))mac_v12_maca_new},
-    {OSSL_FUNC_MAC_FREECTX, (void (*)(void))mac_free},
-    {OSSL_FUNC_MAC_DUPCTX, (void (*)(void))mac_copy},
-    {OSSL_FUNC_MAC_INIT, (void (*)(void))mac_init},
-    {OSSL_FUNC_MAC_UPDATE, (void (*)(void))mac_update},
-    {OSSL_FUNC_MAC_FINAL, (void (*)(void))mac_final},
-    {OSSL_FUNC_MAC_GET_CTX_PARAMS, (void (*)(void))mac_get_ctx_params},
-    {OSSL_FUNC_MAC_SET_CTX_PARAMS, (void (*)(void))mac_set_ctx_params},
-    {OSSL_FUNC_MAC_GETTABLE_CTX_PARAMS, (void (*)(void))mac_gettable_ctx_params},
-    {OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS, (void (*)(void))mac_settable_ctx_params},
-    {0, NULL},
-};
-
-/* ascon-prf */
-static void *mac_v12_prf_new(void *who) {
-  return mac_new(who, ASCON_V12_PRF);
-}
-static const OSSL_DISPATCH mac_v12_prf_functions[] = {
-    {OSSL_FUNC_MAC_NEWCTX, (void (*)(void))mac_v12_prf_new},
-    {OSSL_FUNC_MAC_FREECTX, (void (*)(void))mac_free},
-    {OSSL_FUNC_MAC_DUPCTX, (void (*)(void))mac_copy},
-    {OSSL_FUNC_MAC_INIT, (void (*)(void))mac_init},
-    {OSSL_FUNC_MAC_UPDATE, (void (*)(void))mac_update},
-    {OSSL_FUNC_MAC_FINAL, (void (*)(void))mac_final},
-    {OSSL_FUNC_MAC_GET_CTX_PARAMS, (void (*)(void))mac_get_ctx_params},
-    {OSSL_FUNC_MAC_SET_CTX_PARAMS, (void (*)(void))mac_set_ctx_params},
-    {OSSL_FUNC_MAC_GETTABLE_CTX_PARAMS, (void (*)(void))mac_gettable_ctx_params},
-    {OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS, (void (*)(void))mac_settable_ctx_params},
-    {0, NULL},
-};
-
-/* ascon-prfa */
-static void *mac_v12_prfa_new(void *who) {
-  return mac_new(who, ASCON_V12_PRFA);
-}
-static const OSSL_DISPATCH mac_v12_prfa_functions[] = {
-    {OSSL_FUNC_MAC_NEWCTX, (void (*)(void))mac_v12_prfa_new},
-    {OSSL_FUNC_MAC_FREECTX, (void (*)(void))mac_free},
-    {OSSL_FUNC_MAC_DUPCTX, (void (*)(void))mac_copy},
-    {OSSL_FUNC_MAC_INIT, (void (*)(void))mac_init},
-    {OSSL_FUNC_MAC_UPDATE, (void (*)(void))mac_update},
-    {OSSL_FUNC_MAC_FINAL, (void (*)(void))mac_final},
-    {OSSL_FUNC_MAC_GET_CTX_PARAMS, (void (*)(void))mac_get_ctx_params},
-    {OSSL_FUNC_MAC_SET_CTX_PARAMS, (void (*)(void))mac_set_ctx_params},
-    {OSSL_FUNC_MAC_GETTABLE_CTX_PARAMS, (void (*)(void))mac_gettable_ctx_params},
-    {OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS, (void (*)(void))mac_settable_ctx_params},
-    {0, NULL},
-};
-
-/* ascon-prfshort */
-static void *mac_v12_prfshort_new(void *who) {
-  return mac_new(who, ASCON_V12_PRFSHORT);
-}
-static const OSSL_DISPATCH mac_v12_prfshort_functions[] = {
-    {OSSL_FUNC_MAC_NEWCTX, (void (*)(void))mac_v12_prfshort_new},
-    {OSSL_FUNC_MAC_FREECTX, (void (*)(void))mac_free},
-    {OSSL_FUNC_MAC_DUPCTX, (void (*)(void))mac_copy},
-    {OSSL_FUNC_MAC_INIT, (void (*)(void))mac_init},
-    {OSSL_FUNC_MAC_UPDATE, (void (*)(void))mac_update},
-    {OSSL_FUNC_MAC_FINAL, (void (*)(void))mac_final},
-    {OSSL_FUNC_MAC_GET_CTX_PARAMS, (void (*)(void))mac_get_ctx_params},
-    {OSSL_FUNC_MAC_SET_CTX_PARAMS, (void (*)(void))mac_set_ctx_params},
-    {OSSL_FUNC_MAC_GETTABLE_CTX_PARAMS, (void (*)(void))mac_gettable_ctx_params},
-    {OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS, (void (*)(void))mac_settable_ctx_params},
-    {0, NULL},
-};
-
+#define ALL_MACS(X) \
+  X(v13_mac, ASCON_V13_MAC, "ascon-mac-v13", "ascon-mac-v13 (v1.3)") \
+  X(v13_prf, ASCON_V13_PRF, "ascon-prf-v13", "ascon-prf-v13 (v1.3)") \
+  X(v13_prfshort, ASCON_V13_PRFSHORT, "ascon-prfshort-v13", "ascon-prfshort-v13 (v1.3)") \
+  X(v12_mac, ASCON_V12_MAC, "ascon-mac", "ascon-mac (v1.2)") \
+  X(v12_maca, ASCON_V12_MACA, "ascon-maca", "ascon-maca (v1.2)") \
+  X(v12_prf, ASCON_V12_PRF, "ascon-prf", "ascon-prf (v1.2)") \
+  X(v12_prfa, ASCON_V12_PRFA, "ascon-prfa", "ascon-prfa (v1.2)") \
+  X(v12_prfshort, ASCON_V12_PRFSHORT, "ascon-prfshort", "ascon-prfshort (v1.2)")
+ALL_MACS(MAC)
 const OSSL_ALGORITHM asconprov_macs[] = {
-    {"ascon-mac-v13", "provider=" PROVIDER_NAME, mac_v13_mac_functions, "ascon-mac-v13 (v1.3)"},
-    {"ascon-prf-v13", "provider=" PROVIDER_NAME, mac_v13_prf_functions, "ascon-prf-v13 (v1.3)"},
-    {"ascon-prfshort-v13", "provider=" PROVIDER_NAME, mac_v13_prfshort_functions, "ascon-prfshort-v13 (v1.3)"},
-    {"ascon-mac", "provider=" PROVIDER_NAME, mac_v12_mac_functions, "ascon-mac (v1.2)"},
-    {"ascon-maca", "provider=" PROVIDER_NAME, mac_v12_maca_functions, "ascon-maca (v1.2)"},
-    {"ascon-prf", "provider=" PROVIDER_NAME, mac_v12_prf_functions, "ascon-prf (v1.2)"},
-    {"ascon-prfa", "provider=" PROVIDER_NAME, mac_v12_prfa_functions, "ascon-prfa (v1.2)"},
-    {"ascon-prfshort", "provider=" PROVIDER_NAME, mac_v12_prfshort_functions, "ascon-prfshort (v1.2)"},
-    {NULL, NULL, NULL, NULL},
-};
+    ALL_MACS(LISTED_MAC) {NULL, NULL, NULL, NULL}};

@@ -181,17 +181,13 @@ int cipher_piece(void *context, unsigned char *out, size_t *written, size_t out_
 /* ---- Parameters --------------------------------------------------------------------------- */
 
 const OSSL_PARAM *cipher_gettable_params(void *provider_context) {
-  static const OSSL_PARAM known[] = {
-      OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),
-      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
-      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
-      OSSL_PARAM_int(OSSL_CIPHER_PARAM_AEAD, NULL),
-      OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL),
-      OSSL_PARAM_END,
-  };
   (void)provider_context;
-  return known;
+  RETURN_PARAMETERS(OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),
+                    OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+                    OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+                    OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
+                    OSSL_PARAM_int(OSSL_CIPHER_PARAM_AEAD, NULL),
+                    OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL));
 }
 
 int cipher_get_params(const ascon_algorithm *algorithm, OSSL_PARAM params[]) {
@@ -207,18 +203,14 @@ int cipher_get_params(const ascon_algorithm *algorithm, OSSL_PARAM params[]) {
 }
 
 const OSSL_PARAM *cipher_gettable_ctx_params(void *context, void *provider_context) {
-  static const OSSL_PARAM known[] = {
-      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
-      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
-      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
-      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
-      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
-      OSSL_PARAM_END,
-  };
   (void)context;
   (void)provider_context;
-  return known;
+  RETURN_PARAMETERS(OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+                    OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+                    OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
+                    OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
+                    OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
+                    OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0));
 }
 
 static bool is_tag_length(const cipher_ctx *ctx, size_t bytes) {
@@ -234,7 +226,7 @@ static int refuse_tag_length(const cipher_ctx *ctx, size_t bytes, size_t most) {
 static int give_tag(const cipher_ctx *ctx, OSSL_PARAM *param) {
   if (param == NULL) return 1;
   if (!ctx->encrypts || !ctx->has_tag)
-    return RAISE(ctx->who, REASON_NO_TAG, "it is there after the end of an encryption");
+    return RAISE(ctx->who, REASON_NO_TAG, "expected the end of an encryption before");
   if (param->data_type != OSSL_PARAM_OCTET_STRING)
     return RAISE(ctx->who, REASON_PARAMETER, "tag: expected an octet string");
   if (!is_tag_length(ctx, param->data_size) || param->data_size > ctx->tag_bytes)
@@ -258,16 +250,12 @@ int cipher_get_ctx_params(void *context, OSSL_PARAM params[]) {
 }
 
 const OSSL_PARAM *cipher_settable_ctx_params(void *context, void *provider_context) {
-  static const OSSL_PARAM known[] = {
-      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_IVLEN, NULL),
-      OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
-      OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
-      OSSL_PARAM_END,
-  };
   (void)context;
   (void)provider_context;
-  return known;
+  RETURN_PARAMETERS(OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+                    OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_IVLEN, NULL),
+                    OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
+                    OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0));
 }
 
 /* After a message, what is set is the next one's. */
@@ -289,7 +277,8 @@ static int set_tag_length(cipher_ctx *ctx, size_t bytes) {
 /* The program chooses the length of the tag: a tag that was received must not, or whoever cuts it
    to 4 bytes forges after 2^32 attempts. */
 static int set_tag(cipher_ctx *ctx, const void *tag, size_t bytes) {
-  if (ctx->encrypts) return RAISE(ctx->who, REASON_ORDER, "a tag is set for decryption alone");
+  if (ctx->encrypts)
+    return RAISE(ctx->who, REASON_ORDER, "expected decryption: encryption computes the tag");
   leave_message(ctx);
   if (bytes != ctx->tag_bytes)
     return RAISE(ctx->who, REASON_TAG_LENGTH,

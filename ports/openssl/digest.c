@@ -2,6 +2,7 @@
    ascon_any_sponge_*().
    algorithms.c names these functions. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <asconkit/ascon_any.h>
+#include <asconkit/hmac/ascon_hmac.h>
 #include "provider.h"
 
 #include <openssl/crypto.h>
@@ -28,6 +29,12 @@ static bool is_hash(const ascon_algorithm *algorithm) { return algorithm->kind =
 
 static size_t default_bytes(const ascon_algorithm *algorithm) {
   return is_hash(algorithm) ? algorithm->output_bytes : DEFAULT_XOF_BYTES;
+}
+
+/* OpenSSL's HMAC, and HKDF and PBKDF2 over it, take this for B of RFC 2104. The rate of a hash, 8
+   bytes, would cut every longer key to 8 bytes. HMAC refuses XOFs, whose block size is the rate. */
+static size_t block_bytes(const ascon_algorithm *algorithm) {
+  return is_hash(algorithm) ? ASCON_HMAC_BLOCK_BYTES : algorithm->rate_bytes;
 }
 
 /* ---- Contexts ----------------------------------------------------------------------------- */
@@ -61,9 +68,12 @@ static int start(digest_ctx *ctx) {
                                                ctx->customization_bytes));
 }
 
-/* A customization that was set before stays. */
+/* OpenSSL 3.0 makes a new context for each message, later versions keep it: what the message before
+   was given is not this one's. */
 int digest_init(void *context, const OSSL_PARAM params[]) {
   digest_ctx *ctx = context;
+  ctx->out_bytes = default_bytes(ctx->algorithm);
+  ctx->customization_bytes = 0;
   return start(ctx) && digest_set_ctx_params(ctx, params);
 }
 
@@ -86,18 +96,17 @@ int digest_final(void *context, unsigned char *out, size_t *written, size_t out_
   return 1;
 }
 
-#ifdef OSSL_FUNC_DIGEST_SQUEEZE
 int digest_squeeze(void *context, unsigned char *out, size_t *written, size_t out_bytes) {
   digest_ctx *ctx = context;
   *written = 0;
   if (is_hash(ctx->algorithm))
-    return RAISE(ctx->who, REASON_ORDER, "%s is no XOF", ctx->algorithm->name);
+    return RAISE(ctx->who, REASON_ORDER, "%s has outputs of 32 bytes, expected an XOF",
+                 ctx->algorithm->name);
   if (!check(ctx->who, ascon_any_sponge_squeeze(&ctx->message, out, out_bytes))) return 0;
   ctx->is_empty = false;
   *written = out_bytes;
   return 1;
 }
-#endif
 
 /* ---- Parameters --------------------------------------------------------------------------- */
 
@@ -107,33 +116,25 @@ static int give_flag(OSSL_PARAM params[], const char *name, bool value) {
 }
 
 const OSSL_PARAM *digest_gettable_params(void *provider_context) {
-  static const OSSL_PARAM known[] = {
-      OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_BLOCK_SIZE, NULL),
-      OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_SIZE, NULL),
-      OSSL_PARAM_int(OSSL_DIGEST_PARAM_XOF, NULL),
-      OSSL_PARAM_int(OSSL_DIGEST_PARAM_ALGID_ABSENT, NULL),
-      OSSL_PARAM_END,
-  };
   (void)provider_context;
-  return known;
+  RETURN_PARAMETERS(OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_BLOCK_SIZE, NULL),
+                    OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_SIZE, NULL),
+                    OSSL_PARAM_int(OSSL_DIGEST_PARAM_XOF, NULL),
+                    OSSL_PARAM_int(OSSL_DIGEST_PARAM_ALGID_ABSENT, NULL));
 }
 
 int digest_get_params(const ascon_algorithm *algorithm, OSSL_PARAM params[]) {
-  return give_size(params, OSSL_DIGEST_PARAM_BLOCK_SIZE, algorithm->rate_bytes) &&
+  return give_size(params, OSSL_DIGEST_PARAM_BLOCK_SIZE, block_bytes(algorithm)) &&
          give_size(params, OSSL_DIGEST_PARAM_SIZE, default_bytes(algorithm)) &&
          give_flag(params, OSSL_DIGEST_PARAM_XOF, !is_hash(algorithm)) &&
          give_flag(params, OSSL_DIGEST_PARAM_ALGID_ABSENT, true);
 }
 
 const OSSL_PARAM *digest_gettable_ctx_params(void *context, void *provider_context) {
-  static const OSSL_PARAM known[] = {
-      OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_SIZE, NULL),
-      OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_XOFLEN, NULL),
-      OSSL_PARAM_END,
-  };
   (void)context;
   (void)provider_context;
-  return known;
+  RETURN_PARAMETERS(OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_SIZE, NULL),
+                    OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_XOFLEN, NULL));
 }
 
 int digest_get_ctx_params(void *context, OSSL_PARAM params[]) {
@@ -143,14 +144,10 @@ int digest_get_ctx_params(void *context, OSSL_PARAM params[]) {
 }
 
 const OSSL_PARAM *digest_settable_ctx_params(void *context, void *provider_context) {
-  static const OSSL_PARAM known[] = {
-      OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_XOFLEN, NULL),
-      OSSL_PARAM_octet_string(PARAM_CUSTOMIZATION, NULL, 0),
-      OSSL_PARAM_END,
-  };
   (void)context;
   (void)provider_context;
-  return known;
+  RETURN_PARAMETERS(OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_XOFLEN, NULL),
+                    OSSL_PARAM_octet_string(PARAM_CUSTOMIZATION, NULL, 0));
 }
 
 static int take_out_bytes(digest_ctx *ctx, const OSSL_PARAM *param) {

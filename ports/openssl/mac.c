@@ -134,14 +134,10 @@ int mac_final(void *context, unsigned char *out, size_t *written, size_t out_byt
 /* ---- Parameters --------------------------------------------------------------------------- */
 
 const OSSL_PARAM *mac_gettable_ctx_params(void *context, void *provider_context) {
-  static const OSSL_PARAM known[] = {
-      OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, NULL),
-      OSSL_PARAM_size_t(OSSL_MAC_PARAM_BLOCK_SIZE, NULL),
-      OSSL_PARAM_END,
-  };
   (void)context;
   (void)provider_context;
-  return known;
+  RETURN_PARAMETERS(OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, NULL),
+                    OSSL_PARAM_size_t(OSSL_MAC_PARAM_BLOCK_SIZE, NULL));
 }
 
 int mac_get_ctx_params(void *context, OSSL_PARAM params[]) {
@@ -151,14 +147,10 @@ int mac_get_ctx_params(void *context, OSSL_PARAM params[]) {
 }
 
 const OSSL_PARAM *mac_settable_ctx_params(void *context, void *provider_context) {
-  static const OSSL_PARAM known[] = {
-      OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, NULL),
-      OSSL_PARAM_octet_string(OSSL_MAC_PARAM_KEY, NULL, 0),
-      OSSL_PARAM_END,
-  };
   (void)context;
   (void)provider_context;
-  return known;
+  RETURN_PARAMETERS(OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, NULL),
+                    OSSL_PARAM_octet_string(OSSL_MAC_PARAM_KEY, NULL, 0));
 }
 
 /* A MAC's tag has one length, PrfShort's output at most 16 bytes, a PRF's any. */
@@ -168,10 +160,13 @@ static int take_out_bytes(mac_ctx *ctx, const OSSL_PARAM *param) {
   if (param == NULL) return 1;
   if (!OSSL_PARAM_get_size_t(param, &bytes))
     return RAISE(ctx->who, REASON_PARAMETER, "size: expected an unsigned integer");
-  if (bytes == 0 || (kind == ASCON_KIND_MAC && bytes != ctx->out_bytes) ||
-      (kind == ASCON_KIND_PRFSHORT && bytes > MAX_PRFSHORT_BYTES))
-    return RAISE(ctx->who, REASON_OUTPUT_LENGTH, "%s does not give %zu bytes", ctx->algorithm->name,
-                 bytes);
+  const size_t least = kind == ASCON_KIND_MAC ? ctx->out_bytes : 1;
+  const size_t most = kind == ASCON_KIND_MAC        ? ctx->out_bytes
+                      : kind == ASCON_KIND_PRFSHORT ? MAX_PRFSHORT_BYTES
+                                                    : SIZE_MAX;
+  if (bytes < least || bytes > most)
+    return RAISE(ctx->who, REASON_OUTPUT_LENGTH, "size is %zu, expected %zu to %zu", bytes, least,
+                 most);
   ctx->out_bytes = bytes;
   return 1;
 }

@@ -54,15 +54,11 @@ int give_size(OSSL_PARAM params[], const char *name, size_t value) {
 static void tear_down(void *context) { OPENSSL_free(context); }
 
 static const OSSL_PARAM *gettable_params(void *context) {
-  static const OSSL_PARAM known[] = {
-      OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_NAME, NULL, 0),
-      OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, NULL, 0),
-      OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, NULL, 0),
-      OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, NULL),
-      OSSL_PARAM_END,
-  };
   (void)context;
-  return known;
+  RETURN_PARAMETERS(OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_NAME, NULL, 0),
+                    OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, NULL, 0),
+                    OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, NULL, 0),
+                    OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, NULL));
 }
 
 static int set_text(OSSL_PARAM params[], const char *name, const char *text) {

@@ -12,6 +12,11 @@
 #include <openssl/params.h>
 #include <stdbool.h>
 
+/* OpenSSL 3.3 and later call it; headers before have no name for it. */
+#ifndef OSSL_FUNC_DIGEST_SQUEEZE
+#define OSSL_FUNC_DIGEST_SQUEEZE 14
+#endif
+
 /* The value of `provider=` in property queries. */
 #define PROVIDER_NAME "asconprov"
 
@@ -55,6 +60,13 @@ int check(const provider *who, ascon_result result);
 /* Gives the parameter `name` a value, if it is asked for. */
 int give_size(OSSL_PARAM params[], const char *name, size_t value);
 
+/* Ends a function by which OpenSSL asks which parameters there are: these, without values. */
+#define RETURN_PARAMETERS(...)                                                                     \
+  do {                                                                                             \
+    static const OSSL_PARAM known[] = {__VA_ARGS__, OSSL_PARAM_END};                               \
+    return known;                                                                                  \
+  } while (0)
+
 /* ---- The algorithms of each operation: algorithms.c, generated ------------------------------ */
 
 extern const OSSL_ALGORITHM asconprov_ciphers[];
@@ -89,9 +101,7 @@ OSSL_FUNC_digest_dupctx_fn digest_copy;
 OSSL_FUNC_digest_init_fn digest_init;
 OSSL_FUNC_digest_update_fn digest_update;
 OSSL_FUNC_digest_final_fn digest_final;
-#ifdef OSSL_FUNC_DIGEST_SQUEEZE
-OSSL_FUNC_digest_squeeze_fn digest_squeeze;
-#endif
+int digest_squeeze(void *context, unsigned char *out, size_t *written, size_t out_bytes);
 OSSL_FUNC_digest_get_ctx_params_fn digest_get_ctx_params;
 OSSL_FUNC_digest_set_ctx_params_fn digest_set_ctx_params;
 OSSL_FUNC_digest_gettable_params_fn digest_gettable_params;

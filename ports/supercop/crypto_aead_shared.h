@@ -9,6 +9,9 @@
 #include <stdint.h>
 #include "api.h"
 
+/* Words of a string, as in ascon-c: those of whole blocks of 8 bytes. (bytes + 3) / 4 are used. */
+#define NUM_WORDS(bytes) (((bytes) + 7) / 8 * 2)
+
 typedef struct mask_m_uint32_t {
   uint32_t shares[NUM_SHARES_M];
 } mask_m_uint32_t;

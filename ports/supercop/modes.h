@@ -1,22 +1,19 @@
 /* What the folders of SUPERCOP are made of: the modes over one backend, below the library's public
    calls, so that nothing of other algorithms is compiled. `./dev export supercop` writes
    settings.h: the backend, its profile, a prefix of symbols, and AEAD_CALL(), HASH_CALL() or
-   AUTH_CALL(), which make an algorithm's function of modes/instances.h of the end of its name.
+   AUTH_CALL(), which make an algorithm's function of core/modes/instances.h of the end of its name.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_SUPERCOP_MODES_H
 #define ASCONKIT_SUPERCOP_MODES_H
 
-#include "../../asconkit/platform/compiler.h"
+#include "../../asconkit/core/platform/compiler.h"
 
 /* clang-format off */
-#include QUOTE(../../asconkit/backends/ASCON_BACKEND/backend.h)
+#include QUOTE(../../asconkit/core/backends/ASCON_BACKEND/backend.h)
 /* clang-format on */
-#include "../../asconkit/modes/instances.h"
+#include "../../asconkit/core/modes/instances.h"
 
 #include "api.h"
 #include "prototypes.h"
-
-/* Lengths come as unsigned long long, whatever an object may have. */
-#define FITS(length) ((size_t)(length) == (length))
 
 #endif

@@ -1,9 +1,5 @@
-"""Runs the analyzers that the options choose, and says what is not as it should be.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Runs the analyzers that the options choose, and says what is not as it should be."""
 
 import argparse
 import resource

@@ -1,9 +1,5 @@
-"""What Eva is given: a row for each call, with its driver in drivers.c and the intervals of what it takes.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What Eva is given: a row for each call, with its driver in drivers.c and the intervals of what it takes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,7 +13,7 @@ NAMES = ("TEXT", "AD", "OUT", "TAG", "OFFSET", "PHASE", "PLACE", "MISSING", "NUM
 MOST = 2**64 - 1  # of a size_t
 
 # PLACE: strings at either end of their arrays; and in place. MISSING: arguments that are NULL, as drivers.c numbers
-# them. PHASE: as asconkit/api/phases.h does.
+# them. PHASE: as asconkit/core/api/phases.h does.
 EITHER_END, OR_IN_PLACE = (0, 1), (0, 2)
 UP_TO_OUT, UP_TO_AD, UP_TO_KEY, UP_TO_CONTEXT = (0, 2), (0, 3), (0, 6), (0, 7)
 AEAD_PHASES, SPONGE_PHASES = (0, 4), (0, 6)

@@ -1,9 +1,5 @@
-"""The analyzers of clang and gcc over every C file of the library, in several settings.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The analyzers of clang and gcc over every C file of the library, in several settings."""
 
 import os
 import re

@@ -19,12 +19,12 @@
    access beyond it is an alarm. `check` and the contracts
    say what a call returns and leaves behind.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/api/phases.h"
+#include "asconkit/core/api/phases.h"
 #include "asconkit/ascon_any.h"
 #include "asconkit/ascon_backend.h"
 #include "asconkit/ascon_bits.h"
 #include "asconkit/ascon_permutation.h"
-#include "asconkit/state/params.h"
+#include "asconkit/core/state/params.h"
 
 #include <stdlib.h>
 

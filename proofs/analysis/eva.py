@@ -1,9 +1,5 @@
-"""Runs Frama-C's Eva over the calls of calls.py and reads what it says.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Runs Frama-C's Eva over the calls of calls.py and reads what it says."""
 
 import csv
 import re
@@ -21,7 +17,7 @@ from .calls import Case, cases
 from .findings import Finding
 
 DRIVERS = Path(__file__).with_name("drivers.c")
-SOURCES = ("api/ascon.c", "api/bits.c", "api/interleave.c", "api/dispatch.c")
+SOURCES = ("core/api/ascon.c", "core/api/bits.c", "core/api/interleave.c", "core/api/dispatch.c")
 # A compiler of which nothing is known: the library is plain C then, and nothing of it is left out. What is stored
 # through a pointer to volatile, as by zeroize(), is unknown to Eva afterwards.
 PLAIN = ("-U__GNUC__", "-U__x86_64__", "-U__SSE2__", "-Dvolatile=")

@@ -1,9 +1,5 @@
-"""What analyzers find, and the findings that reasons.toml explains.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What analyzers find, and the findings that reasons.toml explains."""
 
 import tomllib
 from collections.abc import Iterable

@@ -1,9 +1,5 @@
-"""MISRA C:2012, by cppcheck: which rules the library's C breaks, and that cppcheck itself has nothing to say.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""MISRA C:2012, by cppcheck: which rules the library's C breaks, and that cppcheck itself has nothing to say."""
 
 import re
 import shutil
@@ -17,7 +13,7 @@ from pathlib import Path
 
 import compiling
 from compiling import LIBRARY, ROOT, BuildError
-from markdown_tables import row
+from markdown_tables import head, row
 
 from .compilers import jobs
 
@@ -32,14 +28,13 @@ WORDS = (
 )  # fmt: skip
 HEAD = """# MISRA C:2012
 
-Written by `./dev analyze misra --record`. {version} with its MISRA add-on reads the library as firmware takes it: the
-C of one backend, `{backend}`, with masked code in C and the constructions. It breaks the rules below, each for the
-reason that is given, and no other rule that the add-on checks; none of these is mandatory. Apart from MISRA, cppcheck
-finds no error and has no warning. The [rules' texts](https://misra.org.uk) are MISRA's; what a rule asks is said in
-our words.
+Written by `./dev analyze misra --record`. {version} with its MISRA add-on reads the library as firmware uses it:
+the C of one backend, `{backend}`, with masked code in C and the constructions. The library breaks the rules below,
+each for the given reason, and no other rule that the add-on checks; no broken rule is mandatory. cppcheck's own checks
+find no error and give no warning. The [rules' texts](https://misra.org.uk) are MISRA's; this page has our words.
 
 The add-on does not check every rule, and some of its reports are wrong, as the reasons say. Assembly is not read.
-This is a list for those who have to argue deviations, and no claim of compliance.
+This list is for those who have to argue deviations. It is not a claim of compliance.
 """
 
 
@@ -94,10 +89,9 @@ def wrong(found: Report) -> list[str]:
 
 def lines(found: Report) -> Iterator[str]:
     yield HEAD.format(version=version(), backend=BACKEND)
-    yield row("rule", "kind", "asks for", "places", "why not here")
-    yield "| --- | --- | --- | ---: | --- |"
+    yield from head("rule", "kind", "asks for", "places:", "why not here")
     for each in deviations().values():
-        yield row(each.number, each.kind, each.asks, str(found.places[each.number]), each.reason)
+        yield row(each.number, each.kind, each.asks, found.places[each.number], each.reason)
 
 
 def write(found: Report) -> None:

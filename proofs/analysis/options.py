@@ -1,7 +1,5 @@
 """The options of ./dev analyze. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import argparse
 import re
 
@@ -10,7 +8,7 @@ EPILOG = """examples:
   ./dev analyze                       everything
   ./dev analyze clang                 one analyzer
   ./dev analyze eva -R 'ascon_any_run'    Eva on the calls whose names this regular expression finds
-  ./dev analyze eva --record          and writes docs/results/eva.md; misra --record: docs/misra.md"""
+  ./dev analyze eva --record          and writes docs/results/eva.json; misra --record: docs/misra.md"""
 
 
 def expression(text: str) -> re.Pattern[str]:

@@ -1,56 +1,67 @@
-"""Writes docs/results/eva.md, of what ./dev analyze eva found. SPDX-License-Identifier: Apache-2.0 OR MIT"""
+"""The record of what ./dev analyze eva found, docs/results/eva.json, and the site's page of it: the runs are those of
+calls.py, and the record has their digest. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
+import hashlib
+import json
 from collections.abc import Iterable, Iterator
 
 from compiling import ROOT
-from markdown_tables import row
+from markdown_tables import head, row
 
 from .calls import Case
-from .eva import Outcome, Setting, version
+from .eva import Outcome, Setting, runs, version
 
-PAGE = ROOT / "docs/results/eva.md"
+RECORD = ROOT / "docs/results/eva.json"
 HEAD = """# Calls that Eva has analysed
 
 `./dev analyze eva` found no alarm in any of these {count} runs, by Frama-C {version}.
 [What that means, and what it does not cover](../analysis.md#every-state-of-a-call-by-eva).
 
-A row is a run over all values of its intervals, each combination a state of its own; an interval that is not named
-is 0. In each, statements of the driver about results, outputs and contexts were reached, and hold."""
-COLUMNS = ("call", "intervals")
+A row has the runs of a call, separated by semicolons. A run is over all values of its intervals, each combination a
+state of its own; an interval that is not named is 0. In each, statements of the driver about results, outputs and
+contexts were reached, and hold."""
+
+
+def of_runs(done: list[tuple[Case, Setting]]) -> dict[str, int | str]:
+    return {"runs": len(done), "sha256": hashlib.sha256("\n".join(lines(done)).encode()).hexdigest()}
 
 
 def write(found: list[Outcome]) -> None:
-    PAGE.write_text("\n".join([*lines(found), ""]), encoding="utf-8")
+    record = {"Frama-C": version(), **of_runs([(outcome.case, outcome.setting) for outcome in found])}
+    RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+def page() -> str:
+    """The runs of the record, which tests/analysis compares with those of calls.py."""
+    record = json.loads(RECORD.read_text(encoding="utf-8"))
+    return "\n".join([HEAD.format(count=record["runs"], version=record["Frama-C"]), *lines(runs()), ""])
 
 
 def title(settings: list[Setting]) -> str:
     return "## " + " and ".join(f"Backend {setting.backend}, profile {setting.profile}" for setting in settings)
 
 
-def line(case: Case) -> str:
+def title_of(case: Case) -> str:
     algorithm = f" of {case.row.name}" if case.row else ""
     if "ONE_MESSAGE" in case.macros:
         algorithm += f", {case.driver.replace('_', ' ')}"
-    return row(f"`{case.call}`{algorithm}", case.text)
+    return f"`{case.call}`{algorithm}"
 
 
-def lines(found: list[Outcome]) -> Iterator[str]:
-    yield HEAD.format(count=len(found), version=version())
-    for runs, settings in tables((outcome.case, outcome.setting) for outcome in found).items():
+def lines(done: Iterable[tuple[Case, Setting]]) -> Iterator[str]:
+    for rows, settings in tables(done).items():
         yield f"\n{title(settings)}\n"
-        yield row(*COLUMNS)
-        yield "| --- | --- |"
-        yield from runs
+        yield from head("call", "intervals of its runs")
+        yield from rows
 
 
-def tables(runs: Iterable[tuple[Case, Setting]]) -> dict[tuple[str, ...], list[Setting]]:
+def tables(done: Iterable[tuple[Case, Setting]]) -> dict[tuple[str, ...], list[Setting]]:
     """The rows of a table, and the settings that have these."""
-    of_setting: dict[Setting, list[str]] = {}
-    for case, setting in runs:
-        of_setting.setdefault(setting, []).append(line(case))
+    of_setting: dict[Setting, dict[str, list[str]]] = {}
+    for case, setting in done:
+        of_setting.setdefault(setting, {}).setdefault(title_of(case), []).append(case.text)
     found: dict[tuple[str, ...], list[Setting]] = {}
-    for setting, rows in of_setting.items():
-        found.setdefault(tuple(rows), []).append(setting)
+    for setting, calls in of_setting.items():
+        rows = tuple(row(call, "; ".join(texts)) for call, texts in calls.items())
+        found.setdefault(rows, []).append(setting)
     return found

@@ -7,6 +7,9 @@
     machine   registers, memory and buses while these run, and what could be observed of them
     program   the micro-operations and observations of a whole unit
     exact     the exact check: is an observation independent of the secrets?
+    borders   records in which fresh shares begin in the middle, and when that is right
+    cuts, steps   borders within permutations, and between them
+    checking  which of these a unit gets
     replay    the same program on millions of random inputs
     ttest     t-tests of what replay yields
     traces    t-tests of traces from a board

@@ -53,6 +53,11 @@ class Arm:
         return {f"r{place}": number & 0xFFFFFFFF for place, number in enumerate(numbers)}
 
     @staticmethod
+    def argument(registers: dict[str, int], place: int) -> int:
+        """The one at this place, when a function begins."""
+        return registers[f"r{place}"]
+
+    @staticmethod
     def register(name: str) -> str:
         """As the laboratory names it."""
         return name
@@ -336,6 +341,11 @@ class Arm:
         kind = ops.SHIFT_SIGNED if signed else ops.SHIFT_RIGHT
         self._finish(target.reg, self._shifted(self.machine.shift(kind, moved, 32 - bits)))
 
+    def _do_uxtb16(self, _: str) -> None:
+        target, source = self._operands()
+        value = self.machine.and_(self._second(source), self.machine.constant(0x00FF00FF))
+        self._finish(target.reg, self._shifted(value))
+
     def _do_ubfx(self, _: str) -> None:
         target, source, lowest, count = self._operands()
         value = self._read(source.reg)
@@ -356,6 +366,18 @@ class Arm:
         hole = machine.constant(~(((1 << count.imm) - 1) << lowest.imm))
         part = machine.shift(ops.SHIFT_LEFT, machine.bits(value, 0, count.imm), lowest.imm)
         self._finish(target.reg, machine.or_(machine.and_(old, hole), self._shifted(part)))
+
+    def _do_pkhbt(self, name: str) -> None:
+        """Half of the first operand and the other half of the second one, shifted."""
+        target, first, operand = self._operands()
+        machine, value = self.machine, self._read(first.reg)
+        machine.operands(value, None)
+        low = machine.constant(0xFFFF)
+        kept, other = (low, machine.not_(low)) if name == "pkhbt" else (machine.not_(low), low)
+        second = machine.and_(self._second(operand), other)
+        self._finish(target.reg, machine.or_(machine.and_(value, kept), second))
+
+    _do_pkhtb = _do_pkhbt
 
     def _do_bfc(self, _: str) -> None:
         target, lowest, count = self._operands()

@@ -22,6 +22,7 @@ INSTRUCTIONS = """
     0000 11rd dddd rrrr add     0001 01rd dddd rrrr cp     0001 10rd dddd rrrr sub     0001 11rd dddd rrrr adc
     0010 00rd dddd rrrr and     0010 01rd dddd rrrr eor    0010 10rd dddd rrrr or      0010 11rd dddd rrrr mov
     0001 00rd dddd rrrr cpse    1001 11rd dddd rrrr mul
+    0000 0010 dddd rrrr muls    0000 0011 0ddd 0rrr mulsu
     0011 kkkk dddd kkkk cpi     0100 kkkk dddd kkkk sbci   0101 kkkk dddd kkkk subi    0110 kkkk dddd kkkk ori
     0111 kkkk dddd kkkk andi    1110 kkkk dddd kkkk ldi
     1001 010d dddd 0000 com     1001 010d dddd 0001 neg    1001 010d dddd 0010 swap    1001 010d dddd 0011 inc
@@ -43,6 +44,7 @@ INSTRUCTIONS = """
 """
 PAIRS = {"x": 26, "y": 28, "z": 30}
 UPPER = {"cpi", "sbci", "subi", "ori", "andi", "ldi"}  # these have registers from r16 on
+SIGNED = {"muls": "dr", "mulsu": "d"}  # the factors that are; these have registers from r16 on too
 TWO_WORDS = {"lds", "sts", "jmp", "call"}
 FLAG_NAMES = "cznvs"  # of SREG, from bit 0 on; h is not followed
 
@@ -74,6 +76,8 @@ def decode(code: bytes) -> tuple[str, dict[str, int]]:
                 operands[letter] = sum((word >> bit & 1) << (len(bits) - 1 - place) for place, bit in enumerate(bits))
             if name in UPPER:
                 operands["d"] += 16
+            if name in SIGNED:
+                operands = {letter: number + 16 for letter, number in operands.items()}
             if name in ("adiw", "sbiw"):
                 operands["d"] = 24 + 2 * operands["d"]
             if name in TWO_WORDS:
@@ -110,6 +114,11 @@ class Avr:
         for place, number in enumerate(numbers):
             given[f"r{24 - 2 * place}"], given[f"r{25 - 2 * place}"] = number & 0xFF, number >> 8 & 0xFF
         return given
+
+    @staticmethod
+    def argument(registers: dict[str, int], place: int) -> int:
+        """The one at this place, of 16 bits as all before it, when a function begins."""
+        return registers[f"r{24 - 2 * place}"] | registers[f"r{25 - 2 * place}"] << 8
 
     @staticmethod
     def register(name: str) -> str:
@@ -149,6 +158,7 @@ class Avr:
             **dict.fromkeys(("add", "adc", "sub", "subi", "sbc", "sbci", "cp", "cpi", "cpc", "neg"), self._add),
             **dict.fromkeys(("lsr", "ror", "asr", "swap", "com", "inc", "dec"), self._single),
             **dict.fromkeys(("adiw", "sbiw"), self._add_word),
+            **dict.fromkeys(("mul", *SIGNED), self._multiply),
             **dict.fromkeys(("ld", "ldd", "lds", "lpm", "pop"), self._load),
             **dict.fromkeys(("st", "std", "sts", "push"), self._store),
             **dict.fromkeys(("brbs", "brbc"), self._branch),
@@ -156,7 +166,7 @@ class Avr:
             **dict.fromkeys(("rcall", "call", "icall"), self._call),
             **dict.fromkeys(("nop", "rjmp", "jmp", "ret", "ijmp", "cli", "sei"), lambda _: None),
             **dict.fromkeys(("clc", "sec", "clt"), self._flag),
-            "movw": self._move_word, "mul": self._multiply, "in": self._in, "out": self._out,
+            "movw": self._move_word, "in": self._in, "out": self._out,
             "bst": self._store_bit, "bld": self._load_bit,
         }  # fmt: skip
         return actions
@@ -260,11 +270,13 @@ class Avr:
 
     def _multiply(self, name: str) -> None:
         machine = self.machine
-        numbers = [machine.number(self._read(self._operands[letter]), "a factor") for letter in "dr"]
-        product = numbers[0] * numbers[1]
+        factors = {letter: machine.number(self._read(self._operands[letter]), "a factor") for letter in "dr"}
+        for letter in SIGNED.get(name, ""):
+            factors[letter] -= (factors[letter] & 0x80) << 1
+        product = factors["d"] * factors["r"]
         for offset in (0, 1):
             self._finish(offset, machine.constant(product >> 8 * offset))
-        machine.set_carry(machine.constant(product >> 15))
+        machine.set_carry(machine.constant(product >> 15 & 1))
 
     def _flag(self, name: str) -> None:
         if name == "clt":

@@ -8,12 +8,12 @@ from __future__ import annotations
 import bisect
 import difflib
 import re
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
-from elftools.elf.constants import P_FLAGS
+from elftools.elf.constants import P_FLAGS, SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import Relocation, RelocationSection
 from elftools.elf.sections import Symbol, SymbolTableSection
@@ -21,6 +21,7 @@ from elftools.elf.segments import Segment
 
 from .manifest import ManifestError
 
+LOADED = SH_FLAGS.SHF_ALLOC | SH_FLAGS.SHF_WRITE
 AVR_DATA = 0x800000  # where tools place the data memory of AVR, which has addresses of its own
 MACHINES = {
     "EM_ARM": ("armv6m", "armv7m", "arm"), "EM_RISCV": ("rv32", "rv64"), "EM_AVR": ("avr",),
@@ -51,19 +52,21 @@ class Elf:
     @cached_property
     def symbols(self) -> dict[str, int]:
         """Names and addresses."""
-        return {symbol.name: address for symbol, address in self._defined()}
+        return {symbol.name: address for symbol, address in self._defined}
 
-    def _defined(self) -> Iterator[tuple[Symbol, int]]:
+    @cached_property
+    def _defined(self) -> list[tuple[Symbol, int]]:
         """Symbols and their addresses, without the bit that says that a function is Thumb code. The library's own
         functions have the names of its sources too: asconkit/ascon_namespace.h says which ones linkers see by other
         names."""
-        thumb = self._file["e_machine"] == "EM_ARM"
+        thumb, found = self._file["e_machine"] == "EM_ARM", []
         for section in self._file.iter_sections():
             if isinstance(section, SymbolTableSection):
                 for symbol in section.iter_symbols():
                     is_function = symbol["st_info"]["type"] == "STT_FUNC"
                     if symbol.name and not symbol.name.startswith("$") and symbol["st_shndx"] != "SHN_UNDEF":
-                        yield symbol, symbol["st_value"] & ~(1 if thumb and is_function else 0)
+                        found.append((symbol, symbol["st_value"] & ~(1 if thumb and is_function else 0)))
+        return found
 
     def address(self, place: str) -> int:
         """The address of SYMBOL or SYMBOL+OFFSET, or the number that is given."""
@@ -89,6 +92,21 @@ class Elf:
             if segment["p_type"] == "PT_LOAD" and segment["p_memsz"]:
                 loaded.append((segment["p_vaddr"], segment.data().ljust(segment["p_memsz"], b"\0")))
         return loaded
+
+    def object(self, address: int, pointer: Callable[[int], int] = lambda at: at) -> range:
+        """The variable at this address; empty if the program does not say how large it is. Both as `pointer` has
+        addresses."""
+        for symbol, start in self._defined:
+            if symbol["st_size"] and pointer(start) <= address < pointer(start) + symbol["st_size"]:
+                if symbol["st_info"]["type"] == "STT_OBJECT":
+                    return range(pointer(start), pointer(start) + symbol["st_size"])
+        return range(0)
+
+    @cached_property
+    def code(self) -> bytes:
+        """Machine code and constants, without headers, of which some depend on the names of folders."""
+        sections = self._file.iter_sections("SHT_PROGBITS")
+        return b"".join(each.data() for each in sections if each["sh_flags"] & LOADED == SH_FLAGS.SHF_ALLOC)
 
     def byte(self, address: int) -> int:
         """As it is when the program starts; 0 outside of what it loads."""
@@ -148,7 +166,7 @@ class Elf:
     @cached_property
     def _functions(self) -> list[tuple[int, str]]:
         """Symbols of code and of data: constants of the assembler are no addresses."""
-        return sorted((at, symbol.name) for symbol, at in self._defined() if symbol["st_shndx"] != "SHN_ABS")
+        return sorted((at, symbol.name) for symbol, at in self._defined if symbol["st_shndx"] != "SHN_ABS")
 
     def function(self, address: int) -> str:
         """The last symbol before an address, and how far after it that is."""
@@ -183,3 +201,13 @@ class Elf:
         """FILE:LINE, or nothing if the program has no debug information."""
         index = bisect.bisect_right(self._lines, (address, "\x7f")) - 1
         return self._lines[index][1] if index >= 0 else ""
+
+
+def opened(path: Path, processor: str) -> Elf:
+    """A program, once for each time that it was made: to read its lines takes longer than most checks."""
+    return _opened(path, processor, path.stat().st_mtime_ns if path.exists() else 0)
+
+
+@cache
+def _opened(path: Path, processor: str, _: int) -> Elf:
+    return Elf(path, processor)

@@ -9,8 +9,11 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import itertools
 import math
+import operator
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -19,6 +22,7 @@ from . import program as ops
 from . import turning
 from .forms import ONE, ZERO, Form, Forms, Undecided, sum_of
 from .program import Observation, Operation, Value
+from .sharing import Sharing
 from .units import Prepared
 
 MOST_FINDINGS = 2000  # then a check ends
@@ -47,6 +51,7 @@ class Verdict:
     checked: int = 0  # bits, and pairs and triples of them
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
+    stale: list[str] = field(default_factory=list)  # what is wrong with random words
     unfinished: bool = False  # time ran out, or there were too many findings
 
     @property
@@ -56,7 +61,7 @@ class Verdict:
 
     @property
     def leaks(self) -> bool:
-        return any(not found.undecided for found in self.findings)
+        return bool(self.stale) or any(not found.undecided for found in self.findings)
 
 
 def check(prepared: Prepared, progress: Progress = lambda *_: None) -> Verdict:
@@ -66,55 +71,61 @@ def check(prepared: Prepared, progress: Progress = lambda *_: None) -> Verdict:
         whole.values, whole.pairs = whole.values + each.values, whole.pairs + each.pairs
         whole.checked, whole.seconds = whole.checked + each.checked, whole.seconds + each.seconds
         whole.findings += each.findings
+        whole.stale += each.stale
         whole.unfinished |= each.unfinished
     return whole
 
 
 def by_order(
-    prepared: Prepared, highest: int, progress: Progress = lambda *_: None, patience: float = math.inf
+    prepared: Prepared,
+    highest: int,
+    progress: Progress = lambda *_: None,
+    patience: float = math.inf,
+    expressions: Expressions | None = None,
 ) -> Iterator[Verdict]:
-    """One order after the other, each for so many seconds at most, until one is not clean."""
-    started = time.monotonic()
-    expressions = Expressions(prepared)
+    """One order after the other, each for so many seconds at most, until one is not clean. expressions: those of a
+    record with borders."""
+    started = time.process_time()
+    expressions = expressions or Expressions(prepared)
     for order in range(1, highest + 1):
         verdict = Verdict(order)
         search = _Search(prepared, expressions, verdict, progress, started + patience)
         try:
-            search.first_order() if order == 1 else search.higher_order()
+            if order == 1:
+                verdict.stale = stale(prepared, expressions)
+                search.shares_beside_each_other()
+                search.first_order()
+            else:
+                search.higher_order()
         except _Stopped:
             verdict.unfinished = True
-        verdict.seconds = time.monotonic() - started
+        verdict.seconds = time.process_time() - started
         yield verdict
-        if verdict.findings or verdict.unfinished:
+        if verdict.findings or verdict.stale or verdict.unfinished:
             return
-        started = time.monotonic()
+        started = time.process_time()
 
 
-def with_transitions(prepared: Prepared) -> Verdict:
-    """Order 2, of transitions too: each value, and each difference of two that follow each other in a place, with each
-    other one. One of the two is always a bit 0. With `turns` it is one of the bits that are turned alike, which says it
-    for all pairs; Unsupported is raised if there are others."""
-    started = time.monotonic()
-    expressions, verdict = Expressions(prepared), Verdict(2)
-    search = _Search(prepared, expressions, verdict, lambda *_: None, math.inf)
-    try:
-        search.pairs_with_transitions()
-    except _Stopped:
-        verdict.unfinished = True
-    verdict.seconds = time.monotonic() - started
-    return verdict
+def pairs_with_transitions(prepared: Prepared) -> Verdict:
+    """Order 2 alone, for tests that have no time for more: with transitions, and pairs of which one is a bit 0; with
+    `turns` it is one of the bits that are turned alike, which says it for all pairs."""
+    unit = dataclasses.replace(prepared.unit, transitions=2)
+    return _sets(dataclasses.replace(prepared, unit=unit), 2, lambda bit: unit.turns or bit.place == 0)
 
 
 def sets_of_three_with(prepared: Prepared, values: set[Value]) -> Verdict:
-    """Order 3, but only sets of which one is a bit of these values, and in which all bits share random bits with it."""
-    started = time.monotonic()
-    expressions, verdict = Expressions(prepared), Verdict(3)
-    search = _Search(prepared, expressions, verdict, lambda *_: None, math.inf)
+    """Order 3 alone, and only sets of which one is a bit of these values."""
+    return _sets(prepared, 3, lambda bit: bit.observation.value in values)
+
+
+def _sets(prepared: Prepared, order: int, chosen: Callable[[_Bit], bool]) -> Verdict:
+    started = time.process_time()
+    verdict = Verdict(order)
     try:
-        search.sets_of_three_with(values)
+        _Search(prepared, Expressions(prepared), verdict, lambda *_: None, math.inf).higher_order(chosen)
     except _Stopped:
         verdict.unfinished = True
-    verdict.seconds = time.monotonic() - started
+    verdict.seconds = time.process_time() - started
     return verdict
 
 
@@ -134,12 +145,40 @@ class Expressions:
             self.bits.append(self._bits_of(operation))
         self._known: set[Form] = set()
         count = prepared.unit.reveals
-        self._outcome = self.bits[prepared.revealed][:count] if count else ()
+        self._outcome = tuple(bit for value in prepared.revealed for bit in self.bits[value][:count]) if count else ()
+        self.reveals = bool(self._outcome)
+        self._shares = dict(self._all_shares())
         self._tell(self._outcome)
         for value in prepared.outputs:
             self._tell(self.bits[value])
         if prepared.outputs:
             self._tell_what_follows()
+
+    def _all_shares(self) -> Iterator[tuple[int, tuple[int, int]]]:
+        """Terms that are shares, with the bit of a secret that each is a share of, and its number. A share 0 is the sum
+        of that bit and of all other shares."""
+        for value in self._prepared.first:
+            for form in self.bits[value]:
+                (secret,) = (term for term in form if self.forms.atoms[term] & self.forms.secrets)
+                yield secret, (secret, 0)
+                for term in form - {secret}:
+                    yield term, (secret, int(self.forms.names[term].rpartition(":")[0].rpartition(".")[2]))
+
+    def shares_in(self, form: Form) -> Iterator[tuple[int, int]]:
+        """Bits of secrets and numbers of shares, if the bit is a sum of nothing else but public bits: of each secret
+        one share, and not the sum of several."""
+        hidden = [term for term in form if self.forms.atoms[term] & ~self.forms.public]
+        if not all(term in self._shares for term in hidden):
+            return
+        terms: dict[int, set[int]] = {}
+        for term in hidden:
+            secret, share = self._shares[term]
+            terms.setdefault(secret, set()).add(share)
+        for secret, shares in terms.items():
+            if 0 in shares:  # which brought all others with it
+                shares = {0, *range(1, self._prepared.unit.shares)} - shares | {0}
+            if len(shares) == 1:
+                yield secret, min(shares)
 
     def _tell(self, bits: Iterable[Form]) -> None:
         """Bits that the unit may tell, the outcome of a tag check or its output in plain; each and its complement."""
@@ -180,6 +219,10 @@ class Expressions:
             return self.forms.independent(form)
         except Undecided:
             return None
+
+    def is_one_part(self, *values: Value) -> bool:
+        """Whether all inputs of these values are uniform together: of a record with borders those of one part are."""
+        return True
 
     def of(self, seen: Observation) -> Iterator[Bits]:
         """Of each place: the bit of a value, or those of two that follow each other."""
@@ -235,10 +278,56 @@ class Expressions:
         return total
 
 
-def finding_of(expressions: Expressions, seen: Observation) -> Finding | None:
-    """The bits of a value, or of the difference of two, that depend on a secret or may do so."""
+def stale(prepared: Prepared, expressions: Expressions) -> list[str]:
+    """What is wrong with random words: shares that have to be fresh, and do not have bits of them that are theirs
+    alone; a word that was drawn and hides nothing. Values by themselves do not show it: shares are uniform already."""
+    forms, found = expressions.forms, list(prepared.stale)
+    words = {area.at for area in prepared.unit.random}
+    random = all_of(forms.atoms[term] for term, name in enumerate(forms.names) if name.partition("[")[0] in words)
+    shares = [form for value, bits in prepared.fresh for form in expressions.bits[value][:bits]]
+    bound = all_of(forms.split(form)[1] for form in shares)
+    independent = rank(forms.split(form)[0] & random & ~bound for form in shares)
+    if independent < len(shares):
+        found.append(f"of {len(shares)} bits of shares that should be fresh, only {independent} are")
+    moved = (ops.INPUT, ops.SHIFT_LEFT, ops.SHIFT_RIGHT, ops.ROTATE_RIGHT)
+    users = [value for value, each in enumerate(prepared.program.operations) if each.kind not in moved]
+    used = all_of(forms.below(form) for value in [*users, *prepared.taken] for form in expressions.bits[value])
+    for value in prepared.drawn:
+        if all_of(map(forms.below, expressions.bits[value])) & ~used:
+            found.append(f"{prepared.names[prepared.program.operations[value].number]} is drawn and hides nothing")
+    return found
+
+
+def all_of(sets: Iterable[int]) -> int:
+    """The union of sets of atoms."""
+    return functools.reduce(operator.or_, sets, 0)
+
+
+def rank(rows: Iterable[int]) -> int:
+    """Of a matrix over bits, each row a number."""
+    basis: dict[int, int] = {}
+    for row in rows:
+        while row:
+            top = row.bit_length()
+            if top not in basis:
+                basis[top] = row
+                break
+            row ^= basis[top]
+    return len(basis)
+
+
+def finding_of(
+    expressions: Expressions, seen: Observation, check_time: Callable[[], None] = lambda: None
+) -> Finding | None:
+    """The bits of a value, or of the difference of two, that depend on a secret or may do so. Where a result is known,
+    only the first one that depends on it, as each takes long to find there."""
+    if not expressions.is_one_part(*(value for value in (seen.value, seen.before) if value >= 0)):
+        return Finding((seen,), (0,), "values on both sides of a border", True)
     places, text, undecided = [], "", True
     for place, bits in enumerate(expressions.of(seen)):
+        check_time()
+        if not undecided and expressions.reveals:
+            break
         try:
             good = expressions.independent(*bits)
             undecided &= good
@@ -250,6 +339,21 @@ def finding_of(expressions: Expressions, seen: Observation) -> Finding | None:
     return Finding((seen,), tuple(places), text, undecided) if places else None
 
 
+def finding_beside(expressions: Expressions, seen: Observation) -> Finding | None:
+    """Two shares of one bit of a secret in different places of one value, each by itself or as a part of a sum of
+    shares. Bits of one register may couple: then both act as one."""
+    found: dict[int, dict[int, int]] = {}  # of a bit of a secret: its shares, and where they are
+    for place, form in enumerate(expressions.bits[seen.value]):
+        for secret, share in expressions.shares_in(form):
+            others = found.setdefault(secret, {})
+            other = next((each for each in others if each != share and others[each] != place), None)
+            if other is not None:
+                text = f"shares {other} and {share} of {expressions.forms.names[secret]}"
+                return Finding((Observation("beside", seen.step, seen.value),), (others[other], place), text)
+            others[share] = place
+    return None
+
+
 @dataclass
 class _Search:
     """For leaks of one order."""
@@ -258,12 +362,23 @@ class _Search:
     expressions: Expressions
     verdict: Verdict
     progress: Progress
-    end: float  # of the time that it has
+    end: float  # of the time that it has, of the processor: what else the machine does takes none of it
 
     def _tell(self, done: int, total: int) -> None:
         self.progress(f"order {self.verdict.order}", done, total)
-        if time.monotonic() > self.end:
+        self._check_time()
+
+    def _check_time(self) -> None:
+        if time.process_time() > self.end:
             raise _Stopped
+
+    def shares_beside_each_other(self) -> None:
+        """In each value that can be seen."""
+        first = {each.value: each for each in reversed(self.prepared.program.observations)}
+        for done, seen in enumerate(first.values() if "beside" in self.prepared.unit.models else ()):
+            if done % 100 == 0:
+                self._check_time()
+            self._add(finding_beside(self.expressions, seen))
 
     def first_order(self) -> None:
         """Each value alone, where it is first seen, and each pair of successive values."""
@@ -285,62 +400,39 @@ class _Search:
                     verdict.pairs += each.before >= 0
                     verdict.checked += prepared.program.width
                 asked.add(key)
-                if self._is_finding(each):
+                if self._add(finding_of(self.expressions, each, self._check_time)):
                     leaks.add(key)
 
-    def _is_finding(self, observation: Observation) -> bool:
-        finding = finding_of(self.expressions, observation)
-        if finding:
-            self._add(finding)
-        return finding is not None
-
-    def _add(self, finding: Finding) -> None:
+    def _add(self, finding: Finding | None) -> bool:
+        """Whether there is one. Where a result is known, the first leak ends the check."""
+        if finding is None:
+            return False
         self.verdict.findings.append(finding)
-        if len(self.verdict.findings) >= MOST_FINDINGS:
+        is_enough = self.expressions.reveals and not finding.undecided
+        if is_enough or len(self.verdict.findings) >= MOST_FINDINGS:
             raise _Stopped
+        return True
 
-    def higher_order(self) -> None:
-        """Checks sets of bits that share random bits. Bits that share none are independent of each other."""
-        steps = len(self.prepared.program.steps)
-        bits = _distinct_bits(self.prepared, self.expressions)
+    def higher_order(self, chosen: Callable[[_Bit], bool] = lambda _: True) -> None:
+        """Checks sets of bits that share random bits. Bits that share none are independent of each other. Transitions
+        are among them up to the order that the unit has them for. chosen: each set has one of these bits."""
+        unit, order = self.prepared.unit, self.verdict.order
+        bits = _distinct_bits(self.prepared, self.expressions, transitions=order <= unit.transitions)
+        bits.sort(key=lambda bit: not chosen(bit))
         classes = list(range(len(bits)))
-        if self.prepared.unit.turns:
+        if unit.turns:
             classes = turning.classes(self.expressions.forms, self.prepared.program.width, [bit.form for bit in bits])
-        for done, group in enumerate(_groups(bits, self.verdict.order, classes)):
-            if done % 10_000 == 0:
-                self._tell(group[0].observation.step, steps)
-            self._check_group(group)
-
-    def pairs_with_transitions(self) -> None:
-        """The same of pairs with a bit 0, or with one of those that are turned alike."""
-        bits = _distinct_bits(self.prepared, self.expressions, transitions=True)
-        chosen = {number for number, bit in enumerate(bits) if bit.place == 0}
-        if self.prepared.unit.turns:
-            chosen = set(turning.classes(self.expressions.forms, self.prepared.program.width, [b.form for b in bits]))
-        holders: dict[int, list[int]] = {}
-        for number, bit in enumerate(bits):
-            for random in _split(bit.random):
-                holders.setdefault(random, []).append(number)
-        for number, bit in enumerate(bits):
-            if number in chosen:
-                for other in {each for random in _split(bit.random) for each in holders[random]} - {number}:
-                    self._check_group((bit, bits[other]))
-
-    def sets_of_three_with(self, values: set[Value]) -> None:
-        bits = _distinct_bits(self.prepared, self.expressions)
-        for number, near in enumerate(_neighbours(bits)):
-            if bits[number].observation.value in values:
-                for one, other in itertools.combinations(sorted(near), 2):
-                    self._check_group((bits[number], bits[one], bits[other]))
+        sharing = Sharing([bit.direct for bit in bits], [bit.below for bit in bits], classes)
+        firsts = [number for number in sharing.firsts if chosen(bits[number])]
+        for done, first in enumerate(firsts):
+            self._tell(done, len(firsts))
+            for found in [sharing.pairs(first)] if order == 2 else sharing.threes(first):
+                self._check_time()
+                self.verdict.checked += found.count
+                for numbers in found.doubtful:
+                    self._check_group(tuple(bits[number] for number in numbers))
 
     def _check_group(self, group: tuple[_Bit, ...]) -> None:
-        direct = below = 0
-        for bit in group:
-            direct ^= bit.direct
-            below |= bit.below
-        self.verdict.checked += 1
-        if direct & ~below:
-            return
         total = sum_of(bit.form for bit in group)
         try:
             good, undecided = self.expressions.independent(total), False
@@ -365,10 +457,6 @@ class _Bit:
     observation: Observation
     place: int
 
-    @property
-    def random(self) -> int:
-        return self.direct | self.below
-
 
 def _distinct_bits(prepared: Prepared, expressions: Expressions, transitions: bool = False) -> list[_Bit]:
     """Each sum once, where it is first seen; no bits that no secret can reach."""
@@ -386,43 +474,3 @@ def _distinct_bits(prepared: Prepared, expressions: Expressions, transitions: bo
                     if (direct | below) & hidden:
                         found[plain] = _Bit(plain, direct & hidden, below & hidden, seen, place)
     return list(found.values())
-
-
-def _split(mask: int) -> Iterator[int]:
-    """Its bits, each as a mask."""
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1
-
-
-def _neighbours(bits: list[_Bit]) -> list[set[int]]:
-    """Of each bit the others that share a random bit with it."""
-    holders: dict[int, list[int]] = {}
-    found: list[set[int]] = [set() for _ in bits]
-    for number, bit in enumerate(bits):
-        for random in _split(bit.random):
-            others = holders.setdefault(random, [])
-            found[number].update(others)
-            for other in others:
-                found[other].add(number)
-            others.append(number)
-        found[number].discard(number)
-    return found
-
-
-def _groups(bits: list[_Bit], order: int, classes: list[int]) -> Iterator[tuple[_Bit, ...]]:
-    """Each set of this many bits that shared random bits connect with each other; of sets that are turned alike one,
-    which has the first bit of its lowest class."""
-    near = _neighbours(bits)
-    first_of = {each: number for number, each in reversed(list(enumerate(classes)))}
-    for lowest, first in sorted(first_of.items()):
-        others = [each for each in sorted(near[first]) if classes[each] >= lowest]
-        if order == 2:
-            yield from ((bits[first], bits[other]) for other in others)
-            continue
-        for one, other in itertools.combinations(others, 2):
-            yield bits[first], bits[one], bits[other]
-        for middle in others:
-            for end in near[middle] - near[first]:
-                if classes[end] >= lowest and end != first:
-                    yield bits[first], bits[middle], bits[end]

@@ -7,7 +7,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from . import program as ops
 from .program import Program, Step, Value
@@ -23,7 +23,11 @@ MODELS = {
     "bus-b": "successive second operands, before a shift; what is stored",
     "shifter": "successive results of the shifter",
     "result": "successive results of the arithmetic unit",
+    "stale": "operands of the last instruction under the function of this one, between their results",
+    "beside": "two shares of one bit in different places of one value",
 }
+CHOSEN_ONLY = ("stale",)  # models that a manifest has to name
+DEFAULT_MODELS = tuple(name for name in MODELS if name not in CHOSEN_ONLY)
 FLAGS = "nzcv"
 
 
@@ -41,6 +45,10 @@ class Machine:
         self._cells: dict[int, Value] = {}
         self._registers: dict[str, Value] = {}
         self._places: dict[str, Value] = {}  # buses and latches
+        self.written: list[Value] = []  # to registers, by the current instruction
+        self.loaded: set[int] = set()  # addresses of cells that an instruction has loaded
+        self.foreign: dict[int, Step] = {}  # of those nobody gave or stored before, and the instruction
+        self.follows_stale = False  # the unit names this model
         self.carry: Value | None = None  # None: what it depends on is in _flags
         self._flags: dict[str, tuple[Value, ...]] = {}
 
@@ -113,6 +121,12 @@ class Machine:
         self.program.observe("value", value)
         self.program.observe("register", value, self._registers.get(name, -1))
         self._registers[name] = value
+        self.written.append(value)
+
+    def left(self, but: Container[Value]) -> list[str]:
+        """Registers, buses and ports that hold anything of secrets or random words, but for these values."""
+        held = [*self._registers.items(), *self._places.items()]
+        return [name for name, value in held if self.program.hidden[value] and value not in but]
 
     def registers(self) -> dict[str, int]:
         return {name: self.program.numbers[value] for name, value in self._registers.items()}
@@ -146,6 +160,15 @@ class Machine:
         if second is not None:
             self.drive("bus-b", second)
 
+    def stale(self, function: Callable[[Value, Value], Value], first: Value, second: Value) -> None:
+        """What the arithmetic unit makes of the operands of the last instruction, which are still there, when the
+        function is that of this one already; then its operands come."""
+        held = self._places.get("bus-a"), self._places.get("bus-b")
+        if self.follows_stale and held[0] is not None and held[1] is not None:
+            value = function(held[0], held[1])
+            self.program.observe("stale", value, self._places.get("result", -1))
+            self.program.observe("stale", function(first, second), value)
+
     def result(self, value: Value) -> Value:
         self.program.observe("value", value)
         self.drive("result", value)
@@ -167,6 +190,9 @@ class Machine:
         """`size` bytes at any address. The bus has the whole word around them, as on most processors."""
         result = None
         for at, offset, count, moved in self._parts(address, size):
+            self.loaded.add(at)
+            if at not in self._cells:
+                self.foreign[at] = self.program.steps[-1]
             word = self.cell(at)
             self.drive("memory", word)
             self.drive("load", word)

@@ -5,14 +5,15 @@ format. Error messages name what is wrong and what was expected. SPDX-License-Id
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .machine import MODELS
+from .machine import DEFAULT_MODELS, MODELS
 
 
 class ManifestError(Exception):
@@ -34,6 +35,7 @@ class Secret:
     unit: int = 32
     only: int = -1  # only this share is in memory: for units that see one share alone
     kept: bool = False  # of a unit that is checked in parts: it is used behind cuts too
+    partly: bool = False  # the program need not read all of it
 
     def places(self, shares: int) -> list[tuple[str, int]]:
         """The place of each share of the first word: a symbol or register, and what to add."""
@@ -53,6 +55,16 @@ class Area:
     size: int = 4  # bytes
     value: bytes = b""  # of public ones; empty: as the program has them
     any_value: bool = False  # public ones that are other ones in each run
+
+
+@dataclass(frozen=True)
+class Known:
+    """Memory that may be known from the moment on when a function is called."""
+
+    of: str  # the function
+    at: str  # where, or empty:
+    argument: int  # which of its arguments points there, from 0 on
+    size: int  # bytes
 
 
 ANY = "any"  # in place of the value of public bytes
@@ -84,7 +96,7 @@ class Unit:
     secrets: tuple[Secret, ...]
     random: tuple[Area, ...] = ()
     public: tuple[Area, ...] = ()
-    models: tuple[str, ...] = tuple(MODELS)
+    models: tuple[str, ...] = DEFAULT_MODELS
     reveals: int = 0  # bits of the result that may be known: the outcome of a tag check
     reveals_of: str = ""  # the function whose result that is; empty: the last one of the calls
     result: str = ""  # the register that has its lowest bits; empty: that of the processor's words
@@ -96,6 +108,12 @@ class Unit:
     until: str = ""  # a symbol: the record of the unit ends before its instruction, if the program has it
     turns: bool = False  # it does the same at each place of its words: of sets that are turned alike one is checked
     outputs: tuple[Area, ...] = ()  # where it leaves what may be known: a ciphertext or tag in plain
+    known: tuple[Known, ...] = ()
+    steps: bool = False  # its permutations are left out: each ends a step, and fresh shares begin the next one
+    right: str = ""  # a tag, secret or public: the run that is recorded is one in which it is right
+    fresh: tuple[Secret, ...] = ()  # where shares are at the end that are independent of all others
+    rotation: int = 0  # of shares against each other, in a state
+    transitions: int = 1  # the highest order at which sets have differences of successive values too
 
 
 @dataclass(frozen=True)
@@ -106,6 +124,9 @@ class Build:
     sources: tuple[str, ...]
     definitions: tuple[str, ...] = ()
     library: bool = False  # with asconkit, compiled as for firmware
+    profile: str = "speed"  # of the library
+    compiler: tuple[str, ...] = ()  # and its flags, in place of the target's
+    flags: tuple[str, ...] = ()  # after all others
 
 
 @dataclass(frozen=True)
@@ -201,7 +222,7 @@ MOST_SHARES = 4
 class _Common:
     """What a manifest says for all of its units."""
 
-    processor: str
+    manifest: str  # its name
     shares: tuple[int, ...]
     rotation: int  # of shares against each other, where a secret is `rotated`
     result: str
@@ -224,7 +245,7 @@ def load(path: Path) -> Manifest:
     rotation = table.number("rotation", 0, 63, 0)
     cuts = [*table.tables("cut"), *_tables_elsewhere(path, table.take("cuts", str, ""), "cut")]
     named = _cuts(cuts, rotation, processor == "avr")
-    common = _Common(processor, shares, rotation, table.take("result", str, ""), named)
+    common = _Common(path.stem, shares, rotation, table.take("result", str, ""), named)
     files = table.strings("units") if isinstance(values.get("units"), list) else [table.take("units", str, "")]
     tables = [*table.tables("unit"), *(unit for name in files for unit in _tables_elsewhere(path, name, "unit"))]
     table.end()
@@ -249,34 +270,68 @@ def _tables_elsewhere(path: Path, name: str, key: str) -> list[_Table]:
         return []
     other = _Table(_read(path.parent / name), Path(name).name)
     tables = other.tables(key)
+    for group in other.tables("group"):
+        every = group.take("every", dict)
+        tables += [_Table({**every, **table.values}, table.where) for table in group.tables(key)]
+        group.end()
     other.end()
     return tables
 
 
 def _units(table: _Table, common: _Common) -> list[Unit]:
-    """One for each number of shares; if there are several, their names say which."""
+    """One for each number of shares, and for each choice from the lists of `each`. If there are several numbers of
+    shares, names say which; of the lists, the name itself has to. Those that are not among `early`, a table or a list
+    of them, take long."""
     counts = table.counts("shares", common.shares)
     single = isinstance(table.values.get("shares"), int)
-    return [_unit(_Table(_with_shares(table.values, count), table.where), count, single, common) for count in counts]
+    each, early, found = table.values.get("each", {}), table.values.get("early", {}), []
+    early = early if isinstance(early, list) else [early]
+    for key, lists in (("each", each), *(("early", one) for one in early)):
+        if not isinstance(lists, dict):
+            raise ManifestError(f"{table.where}: {key} = {lists!r}; expected a table of lists")
+        for name, choices in lists.items():
+            if not isinstance(choices, list) or not choices:
+                raise ManifestError(f"{table.where}: {key}: {name} = {choices!r}; expected a list that is not empty")
+    for count in counts:
+        for chosen in _choices(each):
+            chosen |= {"shares": count, "manifest": common.manifest}
+            values = _with(table.values, chosen)
+            if not any(all(chosen.get(name) in choices for name, choices in one.items()) for one in early):
+                values["long"] = True
+            found.append(_unit(_Table(values, table.where), count, single, common))
+    return found
 
 
-def _with_shares(value: Any, shares: int) -> Any:
-    """With the number of shares in place of {shares}."""
+def _choices(lists: dict[str, list[Any]]) -> Iterator[dict[str, Any]]:
+    """One of each list, in all combinations. A choice that is a table is several, by their names."""
+    for chosen in itertools.product(*lists.values()):
+        found: dict[str, Any] = {}
+        for name, one in zip(lists, chosen):
+            found.update(one if isinstance(one, dict) else {name: one})
+        yield found
+
+
+def _with(value: Any, chosen: dict[str, Any]) -> Any:
+    """With what was chosen in place of {shares} and the like; where there is nothing else, with its type."""
     if isinstance(value, str):
-        return value.replace("{shares}", str(shares))
+        for name, one in chosen.items():
+            if value == f"{{{name}}}":
+                return one
+            value = value.replace(f"{{{name}}}", str(one))
+        return value
     if isinstance(value, list):
-        return [_with_shares(each, shares) for each in value]
+        return [_with(each, chosen) for each in value]
     if isinstance(value, dict):
-        return {key: _with_shares(each, shares) for key, each in value.items()}
+        return {key: _with(each, chosen) for key, each in value.items()}
     return value
 
 
 def _unit(table: _Table, shares: int, single: bool, common: _Common) -> Unit:
-    table.known.add("shares")
+    table.known.update(("shares", "each", "early"))
     name = table.take("name", str) + ("" if single else f", {shares} shares")
     table.where = f"{table.where} ({name})"
-    order = table.number("order", 1, 3, 1)
-    models = table.strings("models") or tuple(MODELS)
+    order = table.number("order", 1, 3, 1) if single else min(table.number("order", 1, 3, 1), max(shares - 1, 1))
+    models = table.strings("models") or DEFAULT_MODELS
     for model in models:
         if model not in MODELS:
             raise ManifestError(f"{table.where}: models has {model!r}; expected some of {', '.join(MODELS)}")
@@ -292,10 +347,17 @@ def _unit(table: _Table, shares: int, single: bool, common: _Common) -> Unit:
         common.cuts.get(shares, ()) if table.flag("cut") else (), table.take("until", str, ""),
         table.flag("turns"),
         tuple(_area(each, False, shares) for each in table.tables("output")),
+        tuple(map(_known, table.tables("known"))), table.flag("steps"), table.take("right", str, ""),
+        tuple(_secret(each, shares, common.rotation) for each in table.tables("fresh")), common.rotation,
+        table.number("transitions", 1, 3, 1),
     )  # fmt: skip
     table.end()
-    if not unit.secrets:
+    if not unit.secrets and not unit.fresh:
         raise ManifestError(f"{table.where}: no [[unit.secret]]; expected at least one, or nothing can leak")
+    names = [*(secret.name for secret in unit.secrets), *(area.at for area in unit.public)]
+    if unit.right and not (unit.right in names and unit.reveals_of):
+        expected = f"one of {', '.join(names)}, and reveals_of"
+        raise ManifestError(f"{table.where}: right = {unit.right!r}; expected {expected}")
     return unit
 
 
@@ -327,11 +389,20 @@ def _secret(table: _Table, shares: int, rotation: int) -> Secret:
         table.number("bytes", 1, 4096, 4), table.number("count", 1, 4096, 1), table.number("stride", 1, 1 << 20, 0),
         table.number("step", 1, 1 << 20, 0), places, table.number("rotation", 0, 63, 0),
         table.number("unit", 8, 64, 32), table.number("only", 0, shares - 1, -1), table.flag("kept"),
+        table.flag("partly"),
     )  # fmt: skip
     table.end()
     if secret.rotation and secret.size * 8 % secret.unit:
         raise ManifestError(f"{table.where}: bytes = {secret.size}; expected whole units of {secret.unit} bits")
     return secret
+
+
+def _known(table: _Table) -> Known:
+    at = table.take("at", str, "")
+    argument = table.number("argument", 0, 3, -1 if at else None)
+    known = Known(table.take("of", str), at, argument, table.number("bytes", 1, 4096))
+    table.end()
+    return known
 
 
 def _cuts(tables: Iterable[_Table], rotation: int, by_bytes: bool) -> dict[int, tuple[Cut, ...]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 BUILD = Path(__file__).resolve().parents[2] / "build/lab"
 PLOTS = BUILD / "plots"
 RESULTS = BUILD / "results.json"
+KINDS = ("skip", "zero", "flip of sp", "flip", "jump", "two skips")  # of faults, the cheapest first
 EPILOG = """examples:
   ./dev lab                          the units of the project, and the controls
   ./dev lab my.elf my.toml           the exact check of each unit of a program
@@ -18,7 +19,8 @@ EPILOG = """examples:
   ./dev lab proofs/lab/controls/and_armv7m.toml   a manifest that says how its program is built
   ./dev lab --all                    every unit and control, every test
   ./dev lab --shuffling              what a random order of columns adds
-  ./dev lab --gates                  which linear terms of gates on 4 shares leak
+  ./dev lab --gates                  what the flip-flops of a processor, PicoRV32, tell in a round on 2 shares
+  ./dev lab --terms                  which linear terms of gates on 4 shares leak
   ./dev lab --faults                 what single faults make of a decryption
   ./dev lab --traces TRACES.npy --classes CLASSES.npy    t-tests of traces from a board
   ./dev lab --traces RANDOM.npy FIXED.npy    the same, from two files"""
@@ -40,13 +42,21 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE.json", help=text)
     text = "with --all: adds all rows of that file to docs/results/lab.json, and writes lab.md"
     parser.add_argument("--record", action="store_true", help=text)
-    text = "faults during the decryption of a message, in place of leaks: docs/constructions/hardened.md"
+    text = "single faults in hardened and usual AEAD, in place of leaks: docs/constructions/hardened.md"
     parser.add_argument("--faults", action="store_true", help=text)
+    text = "of --faults: these kinds alone, such as skip,zero; docs/constructions/hardened.md has all"
+    parser.add_argument("--kinds", default=",".join(KINDS), metavar="KIND,...", help=text)
     text = "what a random order of columns adds to two shares on AVR: docs/masked.md"
     parser.add_argument("--shuffling", action="store_true", help=text)
-    text = "which linear terms of gates on 4 shares keep three values apart: docs/masked.md"
+    text = "units for RV32 on the gates of PicoRV32, with t-tests of each flip-flop in each cycle"
     parser.add_argument("--gates", action="store_true", help=text)
-    text = "only units, or programs of --faults, whose names contain this"
+    text = "with --gates: also all nets between flip-flops"
+    parser.add_argument("--every-net", action="store_true", help=text)
+    text = "of --gates"
+    parser.add_argument("--gate-traces", type=int, default=15360, metavar="N", help=text)
+    text = "which linear terms of gates on 4 shares keep three values apart: docs/masked.md"
+    parser.add_argument("--terms", action="store_true", help=text)
+    text = "only units with this in MANIFEST: UNIT, as they are printed, or programs of --faults with it in their names"
     parser.add_argument("--unit", default="", metavar="TEXT", help=text)
     parser.add_argument("--first", type=int, default=10_000_000, metavar="N", help="traces of t-tests of order 1")
     parser.add_argument("--second", type=int, default=1_000_000, metavar="N", help="of order 2, for 3 and 4 shares")
@@ -60,8 +70,12 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--traces", nargs="+", type=Path, metavar="FILE.npy", help=text)
     text = "of the rows of one array of traces: 0 if the secrets were random, 1 if they were fixed"
     parser.add_argument("--classes", type=Path, metavar="FILE.npy", help=text)
-    parser.add_argument("--order", type=int, default=1, choices=(1, 2), help="of the t-test of --traces")
-    return parser.parse_args()
+    text = "of the t-test of --traces, 1 (default) or 2; otherwise the highest order that is checked"
+    parser.add_argument("--order", type=int, choices=(1, 2, 3), help=text)
+    arguments = parser.parse_args()
+    if arguments.traces and arguments.order == 3:
+        parser.error("--order 3: expected 1 or 2 with --traces")
+    return arguments
 
 
 if __name__ == "__main__":

@@ -54,6 +54,7 @@ class Program:
     numbers: list[int] = field(default_factory=list)  # each value in the recorded run
     steps: list[Step] = field(default_factory=list)
     origins: list[int] = field(default_factory=list)  # the step that made a value; -1: it was there before
+    hidden: list[bool] = field(default_factory=list)  # whether there are other inputs below a value than public ones
     observations: list[Observation] = field(default_factory=list)
     inputs: int = 0
     _known: dict[Operation, Value] = field(default_factory=dict)
@@ -67,12 +68,12 @@ class Program:
         return self.operations[value].kind == CONSTANT
 
     def constant(self, number: int) -> Value:
-        return self._add(Operation(CONSTANT, number=number & self.mask), number & self.mask)
+        return self._add(Operation(CONSTANT, number=number & self.mask), number & self.mask, False)
 
-    def input(self, number: int) -> Value:
+    def input(self, number: int, hidden: bool = True) -> Value:
         """The next input, which has this number in the recorded run."""
         self.inputs += 1
-        return self._add(Operation(INPUT, number=self.inputs - 1), number)
+        return self._add(Operation(INPUT, number=self.inputs - 1), number, hidden)
 
     def apply(self, kind: int, first: Value, second: Value = -1, third: Value = -1, number: int = 0) -> Value:
         operands = [value for value in (first, second, third) if value >= 0]
@@ -80,7 +81,7 @@ class Program:
         result = compute(operation, [self.numbers[value] for value in operands], self.width)
         if all(self.is_public(value) for value in operands):
             return self.constant(result)
-        return self._add(operation, result)
+        return self._add(operation, result, any(self.hidden[value] for value in operands))
 
     def run(self, inputs: list[int]) -> list[int]:
         """The number of each value, if the inputs are these."""
@@ -95,12 +96,13 @@ class Program:
                 numbers.append(compute(operation, operands, self.width))
         return numbers
 
-    def _add(self, operation: Operation, number: int) -> Value:
+    def _add(self, operation: Operation, number: int, hidden: bool) -> Value:
         if operation in self._known:
             return self._known[operation]
         self.operations.append(operation)
         self.numbers.append(number)
         self.origins.append(len(self.steps) - 1)
+        self.hidden.append(hidden)
         self._known[operation] = len(self.operations) - 1
         return len(self.operations) - 1
 

@@ -31,10 +31,30 @@ class Moment:
     code: bytes
     registers: dict[str, int]
     flags: int = 0
+    left_out: bool = False  # a function begins here that is not run
+
+
+class LeftOut:
+    """Functions that are not run: they return at once, having changed nothing. After one of `set_by` the next of them
+    runs all the same."""
+
+    def __init__(self, functions: frozenset[int] = frozenset(), set_by: frozenset[int] = frozenset()) -> None:
+        self.functions, self._set_by, self._runs = functions, set_by, False
+
+    def __call__(self, address: int) -> bool:
+        """Whether the function at this address is left out now."""
+        if address in self._set_by:
+            self._runs = True
+        if address not in self.functions:
+            return False
+        runs, self._runs = self._runs, False
+        return not runs
 
 
 class Recorder(Protocol):
     """An emulated processor with a program in its memory."""
+
+    leaves_out: LeftOut
 
     def write(self, address: int, data: bytes) -> None: ...
     def call(self, address: int, registers: dict[str, int]) -> Iterator[Moment]: ...
@@ -58,6 +78,7 @@ class Arm:
     NAMES = (*(f"r{number}" for number in range(13)), "sp", "lr")
 
     def __init__(self, elf: Elf) -> None:
+        self.leaves_out = LeftOut()
         mode = unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS
         self._emulator = Uc(unicorn.UC_ARCH_ARM, mode)
         self._emulator.ctl_set_cpu_model(arm_const.UC_CPU_ARM_CORTEX_M33)
@@ -80,7 +101,11 @@ class Arm:
 
         def before(_: object, at: int, size: int, __: object) -> None:
             *found, flags = emulator.reg_read_batch(wanted)
-            moments.append(Moment(at, bytes(emulator.mem_read(at, size)), dict(zip(self.NAMES, found)), flags))
+            out = self.leaves_out(at)
+            code = bytes(emulator.mem_read(at, size))
+            moments.append(Moment(at, code, dict(zip(self.NAMES, found)), flags, out))
+            if out:
+                emulator.reg_write(arm_const.UC_ARM_REG_PC, found[-1])
 
         hook = emulator.hook_add(unicorn.UC_HOOK_CODE, before)
         try:
@@ -102,6 +127,7 @@ class RiscV:
     NAMES = tuple(f"x{number}" for number in range(1, 32))
 
     def __init__(self, elf: Elf, compute: Callable[[Moment], tuple[str, int] | None]) -> None:
+        self.leaves_out = LeftOut()
         self._emulator = Uc(unicorn.UC_ARCH_RISCV, unicorn.UC_MODE_RISCV32)
         self._compute = compute
         self._global_pointer = elf.symbols.get("__global_pointer$", 0)  # by which linkers shorten code
@@ -125,9 +151,9 @@ class RiscV:
                 return
             half = bytes(self._emulator.mem_read(at, 2))
             code = half if half[0] & 3 != 3 else bytes(self._emulator.mem_read(at, 4))
-            moment = Moment(at, code, found)
+            moment = Moment(at, code, found, left_out=self.leaves_out(at))
             yield moment
-            at = self._step(moment)
+            at = found["x1"] if moment.left_out else self._step(moment)
         raise Unsupported(f"{LIMIT} instructions and no return")
 
     def _step(self, moment: Moment) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .elf import AVR_DATA, Elf
 from .machine import Unsupported
-from .record import LIMIT, Moment
+from .record import LIMIT, LeftOut, Moment
 
 SOURCE = Path(__file__).with_name("record_avr.c")
 FOLDER = Path(__file__).resolve().parents[2] / "build/lab"
@@ -46,6 +46,7 @@ class Avr:
     NAMES = tuple(f"r{number}" for number in range(32))
 
     def __init__(self, elf: Elf) -> None:
+        self.leaves_out = LeftOut()
         flash = bytearray(0x20000)
         for address, data in elf.segments:
             if address + len(data) <= len(flash):
@@ -77,11 +78,20 @@ class Avr:
             yield moment
             if at == back:
                 return
-            at = self._library.lab_step(self._avr, ctypes.c_uint32(at))
+            at = self._return() if moment.left_out else self._library.lab_step(self._avr, ctypes.c_uint32(at))
         raise Unsupported(f"{LIMIT} instructions and no return")
 
     def _moment(self, at: int) -> Moment:
         code = self._flash[at : at + 4]
         registers = dict(zip(self.NAMES, bytes(self._data[:32])))
-        stack = self._data[STACK_LOW] | self._data[STACK_HIGH] << 8
-        return Moment(at, code, registers, self._library.lab_flags(self._avr) | stack << 8)
+        flags = self._library.lab_flags(self._avr) | self._stack() << 8
+        return Moment(at, code, registers, flags, self.leaves_out(at))
+
+    def _stack(self) -> int:
+        return int(self._data[STACK_LOW]) | int(self._data[STACK_HIGH]) << 8
+
+    def _return(self) -> int:
+        """Leaves a function; returns where its caller continues."""
+        stack = self._stack()
+        self.write(STACK_LOW, (stack + 2).to_bytes(2, "little"))
+        return (int(self._data[stack + 1]) << 8 | int(self._data[stack + 2])) * 2

@@ -62,6 +62,7 @@ def finding(prepared: Prepared, found: Finding) -> str:
 def findings(prepared: Prepared, verdict: Verdict) -> Iterable[str]:
     """The lines about findings. Findings of the same instruction and values in several models are reported once,
     for the first model, with the names of the other models."""
+    yield from (f"    {text}" for text in verdict.stale)
     told: dict[tuple[object, ...], Finding] = {}
     models: dict[tuple[object, ...], list[str]] = {}
     for found in verdict.findings:
@@ -77,7 +78,8 @@ def findings(prepared: Prepared, verdict: Verdict) -> Iterable[str]:
 
 
 def models_of(verdict: Verdict) -> list[str]:
-    return sorted({each.model for found in verdict.findings for each in found.observations}, key=list(MODELS).index)
+    found = {each.model for found in verdict.findings for each in found.observations}
+    return [*sorted(found, key=list(MODELS).index), *(["fresh"] if verdict.stale else [])]
 
 
 def exact_line(verdict: Verdict) -> str:
@@ -87,7 +89,8 @@ def exact_line(verdict: Verdict) -> str:
         return f"{text}: UNDECIDED, {len(verdict.findings)} places are too large to decide{end}"
     if not verdict.leaks:
         return f"{text}: clean"
-    return f"{text}: {len(verdict.findings)} LEAKS ({', '.join(models_of(verdict))}){end}"
+    count = len(verdict.findings) + len(verdict.stale)
+    return f"{text}: {count} LEAKS ({', '.join(models_of(verdict))}){end}"
 
 
 def test_line(result: TestResult) -> str:

@@ -7,11 +7,21 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
+from typing import Any
+
+from markdown_tables import table
+
+from .manifest import Unit
 
 GOOD = ("clean", "caught")
+CALLS = "calls"  # in place of a manifest: what was found about all units of a public call
+OUTCOMES = ("not run", "clean", "undecided", "leaks")  # of calls, the worst one last
+
+Key = tuple[str, str, str, int]  # of a row: manifest, unit, check and order
 
 
 @dataclass(frozen=True)
@@ -34,9 +44,12 @@ class Row:
     largest: float = 0.0
     limit: float = 0.0
     note: str = ""
+    digest: str = ""  # of the machine code and of what the manifest says about the unit
+    # Of a call, by manifest: the worst outcome, how many units are clean, were run, and are there, and seconds.
+    programs: dict[str, list[Any]] = field(default_factory=dict)
 
     @property
-    def key(self) -> tuple[str, str, str, int]:
+    def key(self) -> Key:
         return self.manifest, self.unit, self.check, self.order
 
     @property
@@ -60,30 +73,76 @@ def load(file: Path) -> list[Row]:
     return [Row(**row) for row in json.loads(file.read_text(encoding="utf-8"))["rows"]]
 
 
+def record(file: Path, rows: list[Row], units: dict[tuple[str, str], Unit]) -> None:
+    """Adds rows to the project's record, those of calls as sums. Rows of units that are gone go."""
+    steps = {name: unit.steps for name, unit in units.items()}
+
+    def stays(row: Row) -> bool:
+        return row.manifest == CALLS or steps.get((row.manifest, row.unit)) is False
+
+    calls = [row for row in rows if steps.get((row.manifest, row.unit))]
+    save(file, [*filter(stays, rows), *summed(calls, units, load(file))], stays)
+
+
+def call_of(unit: str) -> str:
+    return unit.partition(",")[0]
+
+
+def summed(rows: list[Row], units: dict[tuple[str, str], Unit], before: Iterable[Row]) -> list[Row]:
+    """One row for each call, number of shares, check and order. before: rows whose other programs stay in them."""
+    programs = {row.key: row.programs for row in before if row.programs}
+    there = Counter((manifest, call_of(name), unit.shares) for (manifest, name), unit in units.items() if unit.steps)
+    for (manifest, call, shares), count in there.items():
+        known = programs.setdefault((CALLS, f"{call}, {shares} shares", "exact", 1), {})
+        known.setdefault(manifest, [OUTCOMES[0], 0, 0, 0, 0.0])[3] = count
+    found: dict[tuple[Key, str], list[Row]] = {}
+    for row in rows:
+        key = (CALLS, f"{call_of(row.unit)}, {row.shares} shares", row.check, row.order)
+        found.setdefault((key, row.manifest), []).append(row)
+    for (key, manifest), own in found.items():
+        count = there[manifest, call_of(own[0].unit), own[0].shares]
+        good, seconds = sum(row.good for row in own), round(sum(row.seconds for row in own), 1)
+        programs.setdefault(key, {})[manifest] = [_worst(row.outcome for row in own), good, len(own), count, seconds]
+    return [_sum(key, known) for key, known in programs.items()]
+
+
+def _sum(key: Key, programs: dict[str, list[Any]]) -> Row:
+    outcome, seconds = _worst(each[0] for each in programs.values()), sum(each[-1] for each in programs.values())
+    return Row(*key[:2], int(key[1].split()[-2]), *key[2:], outcome, seconds, programs=programs)
+
+
+def _worst(outcomes: Iterable[str]) -> str:
+    return max(outcomes, key=OUTCOMES.index)
+
+
 def _processors(file: Path) -> str:
     """The processors on which the rows of the file were measured, and this processor."""
     before = json.loads(file.read_text(encoding="utf-8"))["processor"].split(", ") if file.exists() else []
     return ", ".join(dict.fromkeys([*before, processor()]))
 
 
-def save(file: Path, rows: Iterable[Row]) -> list[Row]:
+def save(file: Path, rows: Iterable[Row], stays: Callable[[Row], bool] = lambda _: True) -> list[Row]:
     """Rows of other checks that the file has stay there: a long run may be made in parts."""
-    merged = {row.key: row for row in (*load(file), *rows)}
+    merged = {row.key: row for row in (*filter(stays, load(file)), *rows)}
     found = sorted(merged.values(), key=_place)
     file.parent.mkdir(parents=True, exist_ok=True)
     processors = json.dumps(_processors(file))
     lines = ",\n".join(f"  {json.dumps(_rounded(row))}" for row in found)
-    file.write_text(f'{{"processor": {processors}, "rows": [\n{lines}\n]}}\n', encoding="utf-8")
+    new = file.with_suffix(".new")
+    new.write_text(f'{{"processor": {processors}, "rows": [\n{lines}\n]}}\n', encoding="utf-8")
+    new.replace(file)  # a run may be stopped at any time
     return found
 
 
 def _rounded(row: Row) -> dict[str, object]:
-    return {key: round(value, 3) if isinstance(value, float) else value for key, value in asdict(row).items()}
+    """Without what is as by default."""
+    values = {key: round(value, 3) if isinstance(value, float) else value for key, value in asdict(row).items()}
+    return {each.name: values[each.name] for each in fields(Row) if values[each.name] not in (each.default, {})}
 
 
 def _place(row: Row) -> tuple[object, ...]:
     """Exact checks before t-tests; within them the order of the manifests' names, then that of the run."""
-    return row.check, row.order, row.manifest
+    return row.check, row.order, row.manifest, row.unit if row.manifest == CALLS else ""
 
 
 # ---- Tables -----------------------------------------------------------------------------------------
@@ -98,6 +157,22 @@ def text(rows: Iterable[Row]) -> str:
             f"  {row.outcome:10} {row.seconds:8.1f} s  {_counted(row)}{'  ' + row.note if row.note else ''}"
         )
     return "\n".join(lines)
+
+
+def calls(rows: Iterable[Row]) -> str:
+    """A line for each call and number of shares: with what it is clean, and what is not."""
+    found: dict[tuple[str, int], list[Row]] = {}
+    for row in rows:
+        if not row.outcome.endswith("caught"):
+            found.setdefault((call_of(row.unit), row.shares), []).append(row)
+    return "\n".join(f"{name:16} {shares} shares: {_outcomes(own)}" for (name, shares), own in sorted(found.items()))
+
+
+def _outcomes(rows: list[Row]) -> str:
+    counts = Counter((row.check, row.order, row.outcome) for row in rows)
+    machines = len({row.manifest for row in rows})
+    parts = [f"{check}, order {order}: {count} {outcome}" for (check, order, outcome), count in sorted(counts.items())]
+    return f"{'; '.join(parts)}; {machines} processor{'s' if machines > 1 else ''}"
 
 
 def _counted(row: Row) -> str:
@@ -139,17 +214,25 @@ WHAT_TESTS = {
     "limit, the number of statistics.",
 }
 CONTROLS = """
+## Public calls
+Whole calls and pieces of messages, [in steps](../lab.md#calls-in-steps). In a cell: how many units were run and are
+clean, and how many there are, of all algorithms, lengths and forms.
+
+{calls}
+In other profiles, at other levels and by other compilers, the units of all calls together:
+
+{ways}
 ## Controls
 Programs that must leak, and beside each the same one without its fault. In a cell: seconds until all was found.
 
-"""
+{controls}"""
 
 
 def page(file: Path) -> str:
     """docs/results/lab.md, from lab.json."""
     rows = load(file)
     machine = json.loads(file.read_text(encoding="utf-8"))["processor"]
-    names = {row.manifest for row in rows if row.shares == 4 and row.check == "exact"}
+    names = {row.manifest for row in rows if row.shares == 4 and row.check == "exact"} - {CALLS}
     units = [row for row in rows if row.manifest in names]
     hours = sum(row.seconds for row in rows) / 3600
     result = HEAD.format(processor=machine, summary=_summary(rows), hours=hours)
@@ -161,17 +244,15 @@ def page(file: Path) -> str:
         counts = sorted({row.traces for row in chosen if row.traces})
         traces = " or ".join(f"{count:,}" for count in counts) + " traces"
         result += TESTS.format(order=order, traces=traces, what=WHAT_TESTS[order]) + _grid(chosen)
-    controls = [row for row in rows if row.manifest not in names]
-    return result + CONTROLS + _control_table(controls)
+    controls = [row for row in rows if row.manifest not in {*names, CALLS}]
+    calls = [row for row in rows if row.manifest == CALLS]
+    return result + CONTROLS.format(calls=_calls(calls), ways=_ways(calls), controls=_table(controls))
 
 
 def _summary(rows: list[Row]) -> str:
-    lines = ["| check | order | outcome | checks |", "| --- | --- | --- | --- |"]
-    kinds = sorted({(row.check, row.order, row.outcome) for row in rows})
-    for kind in kinds:
-        count = sum((row.check, row.order, row.outcome) == kind for row in rows)
-        lines.append(f"| {kind[0]} | {kind[1]} | {kind[2]} | {count} |")
-    return "\n".join(lines)
+    kinds = Counter((row.check, row.order, row.outcome) for row in rows)
+    counts = ((*kind, count) for kind, count in sorted(kinds.items()))
+    return "\n".join(table(("check", "order", "outcome", "checks"), counts))
 
 
 def _grid(rows: list[Row]) -> str:
@@ -179,11 +260,9 @@ def _grid(rows: list[Row]) -> str:
     columns = sorted({row.manifest for row in rows})
     most = max((row.traces for row in rows), default=0)
     cells = {(row.unit, row.manifest): _cell(row, most) for row in rows}
-    names = list(dict.fromkeys(row.unit for row in rows))
-    lines = [f"| unit | {' | '.join(columns)} |", f"| --- {'| --- ' * len(columns)}|"]
-    for name in names:
-        lines.append(f"| {name} | {' | '.join(cells.get((name, column), '') for column in columns)} |")
-    return "\n".join(lines) + "\n"
+    names = dict.fromkeys(row.unit for row in rows)
+    lines = ((name, *(cells.get((name, column)) for column in columns)) for name in names)
+    return "\n".join([*table(("unit", *columns), lines), ""])
 
 
 def _cell(row: Row, most_traces: int) -> str:
@@ -197,9 +276,38 @@ def _cell(row: Row, most_traces: int) -> str:
     return found if row.outcome == "clean" else f"**{row.outcome}**, {found}"
 
 
-def _control_table(rows: list[Row]) -> str:
-    lines = ["| program | unit | check | order | outcome | seconds | found in |", "| --- " * 7 + "|"]
+def _calls(rows: list[Row]) -> str:
+    """Calls down, processors across, as the library is in firmware."""
+    columns = sorted({name for row in rows for name in row.programs if " " not in name})
+    counts = [(row, [_count(*filter(None, [row.programs.get(column)])) for column in columns]) for row in rows]
+    lines = ((row.unit, row.check, row.order, *cells) for row, cells in counts if any(cells))
+    return "\n".join([*table(("call", "check", "order", *columns), lines), ""])
+
+
+def _ways(rows: list[Row]) -> str:
+    """Ways of compiling down, processors across, of exact checks of order 1."""
+    counts: dict[str, dict[str, list[list[Any]]]] = {}
     for row in rows:
-        cells = (row.manifest, row.unit, row.check, row.order, row.outcome, f"{row.seconds:.1f}", row.note)
-        lines.append(f"| {' | '.join(map(str, cells))} |")
-    return "\n".join(lines) + "\n"
+        for name, found in row.programs.items():
+            processor, _, way = name.partition(" ")
+            if way and (row.check, row.order) == ("exact", 1):
+                counts.setdefault(way, {}).setdefault(processor, []).append(found)
+    columns = sorted({column for found in counts.values() for column in found})
+    lines = ((way, *(_count(*found.get(column, [])) for column in columns)) for way, found in sorted(counts.items()))
+    return "\n".join([*table(("compiled", *columns), lines), ""])
+
+
+def _count(*found: list[Any]) -> str:
+    """In a cell, what was found of one call or of several."""
+    if not found:
+        return ""
+    outcome, good, ran, there = _worst(each[0] for each in found), *(sum(each[i] for each in found) for i in (1, 2, 3))
+    return f"{good} of {there}" if good == ran else f"**{outcome}**: {good} of {ran} clean, of {there}"
+
+
+def _table(rows: list[Row]) -> str:
+    lines = (
+        (row.manifest, row.unit, row.check, row.order, row.outcome, f"{row.seconds:.1f}", row.note) for row in rows
+    )
+    columns = ("program", "unit", "check", "order", "outcome", "seconds", "what")
+    return "\n".join([*table(columns, lines), ""])

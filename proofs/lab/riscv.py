@@ -33,6 +33,7 @@ SINGLE = {
     (5, 0x698): "rev8", (5, 0x687): "brev8", (1, 0x08F): "zip", (5, 0x08F): "unzip",
     (1, 0x604): "sext.b", (1, 0x605): "sext.h",
 }  # fmt: skip
+STALE = ("and", "or", "xor", "andn", "orn", "xnor", "add", "sub")  # functions that the model of this name follows
 SMALLER = ("min", "minu", "max", "maxu")
 EXTENSION = {"xnor", "orn", "andn", "rol", "ror", "pack", "packh", *SMALLER, *SINGLE.values()}
 SIZES = {0: (1, True), 1: (2, True), 2: (4, False), 4: (1, False), 5: (2, False)}
@@ -59,6 +60,11 @@ class RiscV:
     def arguments(numbers: list[int]) -> dict[str, int]:
         """Registers of a call with these arguments."""
         return {f"x{10 + place}": number & 0xFFFFFFFF for place, number in enumerate(numbers)}
+
+    @staticmethod
+    def argument(registers: dict[str, int], place: int) -> int:
+        """The one at this place, when a function begins."""
+        return registers[f"x{10 + place}"]
 
     @staticmethod
     def register(name: str) -> str:
@@ -135,6 +141,8 @@ class RiscV:
 
     def _compute(self, name: str, target: int, first: Value, second: Value) -> bool:
         machine = self.machine
+        if name in STALE:
+            machine.stale(lambda *held: self._arithmetic(name, *held), first, second)
         machine.operands(first, second)
         if name in KINDS or name == "rol":
             places = machine.number(second, "how far to shift") & 31

@@ -12,10 +12,11 @@ from itertools import repeat
 from typing import Any
 
 from compiling import BuildError
+from coq import proving
+from texts import record
 
 from . import options, programs, report, second_opinion, subjects
-from .subjects import Extent, Permutation, Subject
-from .theorem import Proof
+from .subjects import Extent, Found, Permutation, Subject
 from .values import NotProved
 
 
@@ -35,20 +36,20 @@ class Outcome:
     stack: int
     stack_said: int | None
     comparisons: int
-    seconds: float
+    seconds: float  # of a processor, without compilers
     failure: str = ""
 
 
 def outcome(subject: Subject, cases: Sequence[Any], row: report.Row | None = None) -> Outcome:
     """`row`: what was recorded of it, which is the outcome if it has no fewer cases of the same program."""
-    start = time.monotonic()
-    found: list[Proof] = []
+    start = time.process_time()
+    found: list[Found] = []
     failure, sha256, said, case = "", "", None, None
     try:
         elf = subject.program.elf()
         sha256, said = programs.digest(elf.path), subject.said(elf)
         if row and report.is_about(row, sha256, len(cases)):
-            return Outcome(**row, seconds=0.0)
+            return Outcome(**{"seconds": 0.0, **row})
         prepared = subject.prepared(elf)
         for case in cases:
             found.append(subject.prove(prepared, case))
@@ -58,7 +59,7 @@ def outcome(subject: Subject, cases: Sequence[Any], row: report.Row | None = Non
         subject.kind, subject.name, subject.backend, subject.what, subject.program.label, sha256,
         subject.summary(cases[: len(found)]), len(found), max((proof.instructions for proof in found), default=0),
         max((proof.stack for proof in found), default=0), said, sum(proof.comparisons for proof in found),
-        round(time.monotonic() - start, 1), failure,
+        round(time.process_time() - start, 1), failure,
     )  # fmt: skip
 
 
@@ -118,10 +119,10 @@ class Recording:
                 if sha256 not in ("", self.rows[subject.name]["sha256"]):
                     del self.rows[subject.name]
         self._write()
-        report.write_page(Counter(subject.kind for subject in self.subjects))
 
     def _write(self) -> None:
-        report.write([self.rows[subject.name] for subject in self.subjects if subject.name in self.rows])
+        rows = [self.rows[subject.name] for subject in self.subjects if subject.name in self.rows]
+        report.write(rows, Counter(subject.kind for subject in self.subjects))
 
 
 def performed(
@@ -140,6 +141,12 @@ def performed(
 
 def main() -> int:
     parsed = options.parse()
+    if parsed.coq or parsed.texts:
+        from texts import proving as texts
+
+        if parsed.coq:
+            return record.run("coq", proving.proofs, parsed.record)
+        return record.run("texts", lambda: texts.proofs(parsed.all), parsed.record)
     extent = Extent.ALL if parsed.all else Extent.USUAL
     work = second_opinion.chosen(parsed.backends) if parsed.second_opinion else chosen(parsed, extent)
     if parsed.list:

@@ -31,7 +31,7 @@ RESULT_BYTES = 4  # an int
 MOST_ARGUMENTS = 9
 KEY = NONCE = TAG = 16  # bytes
 # Inputs whose names begin like this are not secret: arguments, and what the caller has in registers and memory.
-PUBLIC = ("nonce", "ad", "ciphertext", "tag", "register ", "address of ", "stack byte ", NO_SECRET)
+PUBLIC = ("nonce", "ad", "ciphertext", "tag", "register ", "address of ", "stack byte ", "public ", NO_SECRET)
 Bits = Sequence[Literal]
 
 

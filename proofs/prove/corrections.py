@@ -294,12 +294,17 @@ def _saturated(machine: Machine, words: list[Bits]) -> Bits:
     return united(result)
 
 
+def _halves(machine: Machine, words: list[Bits]) -> Bits:
+    """PACK: the lower halves of two words."""
+    return united([word[: len(word) // 2] for word in words])
+
+
 # RISC-V Zbb and Zbkb: the unprivileged manual, chapter "B".
 RISCV: dict[str, Compute] = {
     "andn": gate("and_", complemented=True), "orn": gate("or_", complemented=True),
     "xnor": gate("xor", inverted=True),
     "grevi": _reversed,  # REV8, as the description calls it
-    "ror": _rotated(1), "rori": _rotated(1), "rol": _rotated(-1),
+    "ror": _rotated(1), "rori": _rotated(1), "rol": _rotated(-1), "pack": _halves,
 }  # fmt: skip
 # AArch64 with FEAT_SHA3: Arm ARM, C7.2.
 SHA3: dict[str, Compute] = {"eor3": three, "bcax": cleared, "xar": xored_rotated}
@@ -314,7 +319,9 @@ def replaced(machine: Machine, address: int) -> Instruction | None:
     if "[" in rest:
         return None
     operations: list[Operation] = []
-    if mnemonic in BY_TEXT.get(machine.family, {}):
+    if mnemonic == "minu":
+        operations = _lesser(*_operands(machine, rest))
+    elif mnemonic in BY_TEXT.get(machine.family, {}):
         operations = _one_result(machine, mnemonic, _operands(machine, rest))
     elif machine.family == "ARM" and mnemonic in NEON:
         operations = _two_results(machine, mnemonic, _operands(machine, rest))
@@ -330,6 +337,16 @@ def _one_result(machine: Machine, mnemonic: str, operands: list[Place]) -> list[
     if machine.family == "AARCH64":
         operations.append(_upper_cleared(output))
     return operations
+
+
+def _lesser(output: Place, one: Place, other: Place) -> list[Operation]:
+    """MINU, in p-code: its operands are lengths, which are numbers, not bits."""
+    is_less, found = Place("unique", 0, 1), Place("unique", 8, output.size)
+    return [
+        Operation("INT_LESS", is_less, (one, other)), Operation("COPY", found, (one,)),
+        Operation("CBRANCH", None, (Place("const", 2, 4), is_less)), Operation("COPY", found, (other,)),
+        Operation("COPY", output, (found,)),
+    ]  # fmt: skip
 
 
 def _two_results(machine: Machine, mnemonic: str, operands: list[Place]) -> list[Operation]:
@@ -373,6 +390,8 @@ def _operand(machine: Machine, word: str) -> Place:
     if word.startswith(("0x", "#")):
         return Place("const", int(word.lstrip("#"), 0), 1)
     name = word.partition(".")[0]
+    if name == "zero":
+        return Place("const", 0, 1)
     if machine.family == "x86":
         name = name.upper()
     return machine.register(name.replace("v", "q", 1) if machine.family == "AARCH64" else name)

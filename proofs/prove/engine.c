@@ -13,7 +13,7 @@ void ascon_prove_lanes(stored_lanes *s, unsigned rounds);
 void ascon_prove_lanes(stored_lanes *s, unsigned rounds) {
   lanes x;
   load_lanes(x, s, REGISTERS);
-  permute(x, rounds, REGISTERS);
+  lanes_permute(x, rounds, REGISTERS);
   store_lanes(s, x, REGISTERS);
 }
 

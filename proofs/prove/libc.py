@@ -32,7 +32,7 @@ def memset(machine: Machine, abi: Abi) -> int | None:
         raise NotProved("calls memset with arguments that depend on its inputs")
     for place in range(size):
         machine.store(Pointer(to.region, to.offset + place), 1, byte & 0xFF)
-    return _return(machine, abi, to)
+    return returned(machine, abi, to)
 
 
 def memcpy(machine: Machine, abi: Abi) -> int | None:
@@ -43,10 +43,10 @@ def memcpy(machine: Machine, abi: Abi) -> int | None:
     copied = [machine.load(Pointer(source.region, source.offset + place), 1) for place in range(size)]
     for place, byte in enumerate(copied):
         machine.store(Pointer(to.region, to.offset + place), 1, byte)
-    return _return(machine, abi, to)
+    return returned(machine, abi, to)
 
 
-def _return(machine: Machine, abi: Abi, result: Pointer) -> int | None:
+def returned(machine: Machine, abi: Abi, result: Pointer) -> int | None:
     """Registers that a function may change are anything then."""
     registers, frame = machine.spaces["register"], register(machine, abi.stack, abi.pointer)
     if not isinstance(frame, Pointer):

@@ -105,6 +105,19 @@ def digest(row: Algorithm, permutation: Specification, message: Sequence[Literal
     return state.squeeze(count)
 
 
+def customized(
+    row: Algorithm, permutation: Specification, message: Sequence[Literal], customization: Sequence[Literal], count: int
+) -> Bits:
+    """So many bits of Ascon-CXOF128: section 5.3."""
+    state = Sponge(row, permutation)
+    state.add(0, [len(customization) >> bit & 1 for bit in range(64)])
+    state.permute(row.a)
+    for string in (customization, message):
+        state.absorb(string)
+        state.permute(row.a)
+    return state.squeeze(count)
+
+
 def differences(graph: Graph, tag: Sequence[Literal], computed: Sequence[Literal]) -> Bits:
     """Bits of which at least one is 1 if the tag is wrong."""
     return list(map(graph.xor, tag, computed))

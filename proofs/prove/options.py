@@ -14,13 +14,17 @@ EPILOG = """examples:
   ./dev prove                   permutations, block loops and calls of usual programs
   ./dev prove c64 armv7m        of these backends or engines
   ./dev prove --only calls c64  calls alone
+  ./dev prove --only lengths    calls with strings of every length, by induction over blocks
   ./dev prove --all -R 'Cortex-M3 size.*calls'
   ./dev prove --rounds 1-16     permutations with other numbers of rounds
   ./dev prove --second-opinion  permutations, by Berkeley's ABC
   ./dev prove --all             every program, number of rounds, number of blocks and pair of lengths
-  ./dev prove --all --record    and writes docs/results/prove.md; it takes hours, and begun runs go on
-  ./dev prove --record armv7m   puts what it proves into that page"""
-KINDS = {"permutations": "permutation", "loops": "block loops", "calls": "calls"}
+  ./dev prove --all --record    and writes docs/results/prove.json; it takes hours, and begun runs go on
+  ./dev prove --record armv7m   puts what it proves into that record
+  ./dev prove --coq             the specification in Coq: theorems for all lengths, and known answers
+  ./dev prove --texts           texts by other people, and the specification in Coq, are the model: some lengths
+  ./dev prove --texts --all     the same for all lengths of proofs/texts/README.md"""
+KINDS = {"permutations": "permutation", "loops": "block loops", "calls": "calls", "lengths": "every length"}
 
 
 def rounds(text: str) -> tuple[int, ...]:
@@ -60,8 +64,12 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--all", action="store_true", help=text)
     text = "permutations compared by Berkeley's ABC, of one program of each backend and engine"
     parser.add_argument("--second-opinion", action="store_true", help=text)
+    text = "the theorems of proofs/coq, checked twice, and known answers inside Coq"
+    parser.add_argument("--coq", action="store_true", help=text)
+    text = "the texts of proofs/texts say what the model of these proofs says"
+    parser.add_argument("--texts", action="store_true", help=text)
     parser.add_argument("--list", action="store_true", help="says what there is to prove")
-    text = "puts it into docs/results/prove.md and .json; what they have is not proved again"
+    text = "puts it into docs/results/prove.json; what they have is not proved again"
     parser.add_argument("--record", action="store_true", help=text)
     parsed = parser.parse_args(arguments)
     if parsed.record and (parsed.rounds or parsed.second_opinion):

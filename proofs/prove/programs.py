@@ -40,8 +40,8 @@ class Program:
     def elf(self) -> Elf:
         elf = Elf(self.make(), self.processor)
         if self.backend:
-            # Nothing else writes this variable once a backend is chosen: asconkit/api/dispatch.c. It has the place in
-            # the list of the build's backends, which is sorted (asconkit/api/backends.h), from 1 on.
+            # Nothing else writes this variable once a backend is chosen: asconkit/core/api/dispatch.c. It has the place
+            # in the list of the build's backends, which is sorted (asconkit/core/api/backends.h), from 1 on.
             built = sorted(name for name in compiling.backends() if f"ascon_{name}_permute" in elf.symbols)
             chosen = (built.index(self.backend) + 1).to_bytes(self.abi.pointer, "little")
             elf.constants.append((elf.address("ascon_active"), chosen))
@@ -181,7 +181,8 @@ def _firmware(configuration: Configuration, name: str, functions: tuple[str, ...
     elf: Path = folder / f"{name}.elf"
     with building.one_at_a_time(folder / "lock"):
         objects = building.library_objects(configuration, folder / "library")
-        names = [*configuration.names, f'PROVE_BACKEND="asconkit/backends/{configuration.setting.backend}/backend.h"']
+        backend = configuration.setting.backend
+        names = [*configuration.names, f'PROVE_BACKEND="asconkit/core/backends/{backend}/backend.h"']
         own = compile_files(configuration, folder / "own", [HERE / "described.c"], names, ["-Wno-unused"])
         words = [f"-Wl,--undefined={each}" for each in (*functions, *DESCRIBED)]
         alone = ["-nostdlib", "-static", "-Wl,--gc-sections", "-Wl,-e,0", *words]

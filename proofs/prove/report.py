@@ -6,6 +6,8 @@ import json
 from collections import Counter
 from typing import Any
 
+from markdown_tables import table
+
 from .options import RESULTS
 
 
@@ -34,16 +36,19 @@ digest is the beginning of the SHA-256 of the linked program; [prove.json](prove
 compilers.
 """
 COLUMNS = (
-    "backend", "processor, setting, profile", "compiler", "cases", "stack", "instructions", "comparisons", "SHA-256",
+    "backend", "processor, setting, profile", "compiler", "cases", "stack:", "instructions:", "comparisons:", "SHA-256",
 )  # fmt: skip
-RULE = "| --- | --- | --- | --- | ---: | ---: | ---: | --- |"
-TITLES = {"permutation": "Permutations", "block loops": "Block loops", "calls": "One-shot calls"}
+TITLES = {
+    "permutation": "Permutations", "block loops": "Block loops", "calls": "One-shot calls",
+    "every length": "One-shot calls with strings of every length",
+}  # fmt: skip
 Row = dict[str, Any]
 
 
 def recorded() -> dict[str, Row]:
     """Rows by the names of their subjects."""
-    return {row["name"]: row for row in json.loads(RESULTS.read_text(encoding="utf-8"))} if RESULTS.exists() else {}
+    rows = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"] if RESULTS.exists() else []
+    return {row["name"]: row for row in rows}
 
 
 def is_about(row: Row, sha256: str, proofs: int) -> bool:
@@ -51,26 +56,31 @@ def is_about(row: Row, sha256: str, proofs: int) -> bool:
     return bool(row["sha256"] == sha256 and row["proofs"] >= proofs)
 
 
-def write(rows: list[Row]) -> None:
-    """The file of results, a line a row; without times, so that the same programs give the same file."""
-    rows = [{name: value for name, value in row.items() if name not in ("seconds", "failure")} for row in rows]
+def write(rows: list[Row], possible: Counter[str]) -> None:
+    """The file of results, a line a row. Times are kept of strings of every length only: other rows are the same
+    whenever the same programs are proved. `possible`: how many subjects of each kind there are."""
+    rows = [{name: value for name, value in row.items() if name not in _dropped(row)} for row in rows]
     new = RESULTS.with_suffix(".new")
     lines = ",\n".join(map(json.dumps, rows))
-    new.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    new.write_text(f'{{"possible": {json.dumps(possible)}, "rows": [\n{lines}\n]}}\n', encoding="utf-8")
     new.replace(RESULTS)
 
 
-def write_page(possible: Counter[str]) -> None:
-    """`possible`: how many subjects of each kind there are."""
+def _dropped(row: Row) -> tuple[str, ...]:
+    return ("failure",) if row["kind"] == "every length" else ("seconds", "failure")
+
+
+def page() -> str:
+    """The record as tables, for the site."""
     rows = list(recorded().values())
+    possible = json.loads(RESULTS.read_text(encoding="utf-8"))["possible"]
     programs, proofs = len({row["sha256"] for row in rows}), sum(row["proofs"] for row in rows)
     lines = [HEAD, f"{proofs:,} proofs of {programs} programs."]
     for kind, title in TITLES.items():
         chosen = [row for row in rows if row["kind"] == kind]
-        lines += ["", f"## {title}", f"{len(chosen)} of the {possible[kind]} that `./dev prove --all` has."]
-        lines += ["", "| " + " | ".join(COLUMNS) + " |", RULE]
-        lines += ["| " + " | ".join(_cells(row)) + " |" for row in chosen]
-    RESULTS.with_suffix(".md").write_text("\n".join([*lines, ""]), encoding="utf-8")
+        lines += ["", f"## {title}", f"{len(chosen)} of the {possible.get(kind, 0)} that `./dev prove --all` has."]
+        lines += ["", *table(COLUMNS, map(_cells, chosen))]
+    return "\n".join([*lines, ""])
 
 
 def _cells(row: Row) -> list[str]:

@@ -11,14 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import compiling
+from compiling import BuildError
 from embedded import results, targets
 from embedded.building import Configuration, compiler_text
 from lab.elf import Elf
 
 from . import calls, loops, programs, theorem
+from .lengths import proof as every_length
+from .lengths.phases import NULLS, ONE_SHOT, SHORT_TAGS
+from .lengths.walk import Program as Followed
 from .abi import Abi
 from .calls import Form
 from .programs import Program, layout, says
@@ -33,6 +37,17 @@ class Extent(IntEnum):
     SHORT = 0  # ./dev test prove
     USUAL = 1  # ./dev prove
     ALL = 2
+
+
+class Found(Protocol):
+    """What the record has of a proof."""
+
+    @property
+    def instructions(self) -> int: ...
+    @property
+    def stack(self) -> int: ...
+    @property
+    def comparisons(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -61,7 +76,7 @@ class Subject:
         """What the proofs of all cases need."""
         return elf
 
-    def prove(self, prepared: Any, case: Any) -> Proof:
+    def prove(self, prepared: Any, case: Any) -> Found:
         raise NotImplementedError
 
     def said(self, elf: Elf) -> int | None:
@@ -77,7 +92,8 @@ class Subject:
 
 
 def subjects() -> list[Subject]:
-    return [*native(), *engines(), *scalable_engines(), *embedded(), *block_loops(), *one_shot_calls()]
+    found = [*native(), *engines(), *scalable_engines(), *embedded(), *block_loops(), *one_shot_calls()]
+    return [*found, *strings_of_every_length()]
 
 
 def numbers(given: Sequence[int]) -> str:
@@ -268,8 +284,8 @@ def block_loops() -> Iterator[Loops]:
             continue
         extent = Extent.ALL if backend in seen else Extent.SHORT
         seen.add(backend)
-        header = compiling.LIBRARY / "backends" / backend / "functions.h"
-        names = tuple(re.findall(r"^size_t (ascon_\w+)\(", header.read_text(encoding="utf-8"), re.MULTILINE))
+        header = (compiling.LIBRARY / "core/backends/functions.h").read_text(encoding="utf-8")
+        names = tuple(f"ascon_{backend}_{name}" for name in re.findall(r"^DECLARED\((\w+)\);", header, re.MULTILINE))
         program = programs.firmware(configuration, "loops", names)
         yield Loops(backend, what(configuration), program, extent, names)
 
@@ -416,6 +432,59 @@ def _with_one_backend(configuration: Configuration, extent: Extent, every_pair: 
     )  # fmt: skip
 
 
+# ---- Strings of every length ------------------------------------------------------------------------
+
+# Programs by their names.
+PROVED = re.compile(
+    r"c64, x86-64 size|armv6m, Cortex-M0( plain)? size|armv7m, Cortex-M3( plain)? size"
+    r"|rv32, RV32(I( plain| compressed)?| with Zbb( plain)?| with Zbkb( plain)?) size|xtensa, Xtensa LX size"
+)
+
+
+@dataclass(frozen=True)
+class EveryLength(Subject):
+    """One-shot calls, by induction over blocks."""
+
+    calls: Calls
+    operations: tuple[str, ...] = ONE_SHOT
+    text: str = ""  # of the operations, if they are many
+
+    kind = "every length"
+
+    @property
+    def behind_name(self) -> str:
+        return f", {self.kind}{f', {self.text}' * bool(self.text)}"
+
+    def prepared(self, elf: Elf) -> Followed:
+        elf, called = self.calls.prepared(elf)
+        return Followed(elf, self.program.abi, called, self.calls.alignment)
+
+    def prove(self, prepared: Followed, case: str) -> Found:
+        return every_length.prove(prepared, case)
+
+    def cases(self, extent: Extent) -> Sequence[str]:
+        return self.operations
+
+    def summary(self, cases: Sequence[str]) -> str:
+        return f"{len(cases)} calls with {self.text}" if self.text else ", ".join(cases)
+
+
+# Calls besides, and the programs of which they are proved.
+OTHER_CALLS = {"tags of 4 to 15 bytes": tuple(SHORT_TAGS), "NULL for empty strings": tuple(NULLS)}
+OTHER_CALLS_OF = re.compile(r"c64, x86-64 size")
+
+
+def strings_of_every_length() -> Iterator[EveryLength]:
+    """The quick tests have one program."""
+    for number, each in enumerate(one_shot_calls()):
+        extent = max(each.extent, Extent.SHORT if number == 0 else Extent.USUAL)
+        if PROVED.match(each.name):
+            yield EveryLength(each.backend, each.what, each.program, extent, each)
+        if OTHER_CALLS_OF.match(each.name):
+            for text, operations in OTHER_CALLS.items():
+                yield EveryLength(each.backend, each.what, each.program, Extent.ALL, each, operations, text)
+
+
 # ---- Measured stack ---------------------------------------------------------------------------------
 
 LENGTHS = (1, 8, 16)  # of those that ./dev matrix measures
@@ -427,8 +496,13 @@ MEASURED = {
 
 
 def measured_stack(configuration: Configuration) -> tuple[tuple[Form, int], ...]:
-    """Bytes by form, as docs/results/embedded.json has them of this compiler, its version and flags."""
-    records = _records().get((configuration.target.name, configuration.profile, compiler_text(configuration)), [])
+    """Bytes by form, as docs/results/embedded.json has them of this compiler, its version and flags; nothing where the
+    compiler is missing, without which there is no program to prove either."""
+    try:
+        compiler = compiler_text(configuration)
+    except BuildError:
+        return ()
+    records = _records().get((configuration.target.name, configuration.profile, compiler), [])
     found = [record for record in records if record["backend"] == configuration.setting.backend]
     return tuple(
         (replace(MEASURED[call], text=record["bytes"], alignment=8), record["stack_bytes"])

@@ -156,11 +156,14 @@ class Call:
                 return data[address - start : address - start + size]
         return b""
 
+    def depth(self) -> int:
+        """The most bytes below the stack pointer at the call that were used."""
+        return max(0, self.abi.return_at - self.stack.lowest) if self.stack.lowest else 0
+
     def proof(self) -> Proof:
         trace = self.machine.trace
-        deepest = max(0, self.abi.return_at - self.stack.lowest) if self.stack.lowest else 0
         return Proof(
-            trace.instructions, deepest, len(self.graph.kinds), self.graph.comparisons, len(trace.constants),
+            trace.instructions, self.depth(), len(self.graph.kinds), self.graph.comparisons, len(trace.constants),
             frozenset(trace.text), tuple(self._changed()), dict(self._left()),
         )  # fmt: skip
 

@@ -1,10 +1,7 @@
 """Models of what is built over the modes: one module for each construction.
 
 Each module has the construction as its page in docs/ specifies it, over the functions of `spec.modes`, and vectors(),
-known answers for implementations. `./dev generate` writes these to spec/vectors/NAME.json.
-"""
-
-from __future__ import annotations
+known answers for implementations. `./dev generate` writes these to vectors/constructions/NAME.json."""
 
 import importlib
 import json

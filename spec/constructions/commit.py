@@ -1,9 +1,5 @@
-"""Committing AEAD and Ascon-SIV as docs/constructions/commitment.md specifies it.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Committing AEAD and Ascon-SIV as docs/constructions/commit.md specifies it."""
 
 import hmac
 import random

@@ -1,9 +1,5 @@
-"""Datagrams as docs/constructions/datagram.md specifies them: a sender, a receiver and known answers.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Datagrams as docs/constructions/datagram.md specifies them: a sender, a receiver and known answers."""
 
 import random
 from collections.abc import Iterator
@@ -19,6 +15,7 @@ COUNTERS = 1 << 56  # their last byte is 0
 DERIVATION = 1 << 63  # in the place of a counter: the nonce of a derivation
 EPOCHS = 1 << 16
 MAX_EPOCHS_AHEAD = 16
+MAX_STEP = 16384
 
 
 class Refused(ValueError):
@@ -37,6 +34,13 @@ class Settings:
     def has(self, counter: int) -> bool:
         return 0 <= counter < COUNTERS and self.epoch(counter) < EPOCHS
 
+    def max_step(self, window: int = 64) -> int:
+        """The largest step of a sender, which skips at most so many counters when it restarts: a receiver that got the
+        datagram before it finds the next counter, and is not too many epochs behind."""
+        found = (1 << 8 * self.counter_length) - window
+        followed = MAX_EPOCHS_AHEAD << 8 * self.epoch_length if self.epoch_length else MAX_STEP
+        return min(found, followed, MAX_STEP)
+
 
 def nonce(identity: bytes, number: int) -> bytes:
     assert len(identity) == IDENTITY_BYTES
@@ -54,6 +58,25 @@ def epoch_key(settings: Settings, key: bytes, identity: bytes, epoch: int) -> by
     for _ in range(epoch + 1):
         key = derive(settings, key, identity)
     return key
+
+
+def exported(settings: Settings, key: bytes, identity: bytes, counter: int) -> bytes:
+    """The key of this counter's epoch with its number, to go on with it when the first key is erased."""
+    epoch = settings.epoch(counter)
+    own = epoch_key(settings, key, identity, epoch)
+    return own + epoch.to_bytes(2, "little") + bytes([settings.tag_length, settings.epoch_length])
+
+
+def resumed_key(settings: Settings, exported: bytes, identity: bytes, counter: int) -> bytes:
+    """The key of this counter's epoch, from the one of an earlier epoch or of the same one."""
+    own, first = exported[:KEY_BYTES], int.from_bytes(exported[KEY_BYTES : KEY_BYTES + 2], "little")
+    if exported[KEY_BYTES + 2 :] != bytes([settings.tag_length, settings.epoch_length]):
+        raise Refused("the key is of other settings")
+    if settings.epoch(counter) < first:
+        raise Refused("the counter is of an earlier epoch than the key")
+    for _ in range(settings.epoch(counter) - first):
+        own = derive(settings, own, identity)
+    return own
 
 
 def seal(settings: Settings, key: bytes, identity: bytes, counter: int, text: bytes, header: bytes) -> bytes:
@@ -88,7 +111,7 @@ class Receiver:
     def __post_init__(self) -> None:
         self.next, self.epoch = self.floor, self.settings.epoch(self.floor)
 
-    def open(self, datagram: bytes, header: bytes) -> bytes:
+    def open(self, datagram: bytes, header: bytes, epochs_ahead: int = MAX_EPOCHS_AHEAD) -> bytes:
         """The text; Refused, or InvalidTag for a forgery."""
         n, t = self.settings.counter_length, self.settings.tag_length
         if self.forgeries >= self.max_forgeries:
@@ -96,7 +119,7 @@ class Receiver:
         if len(datagram) < n + t:
             raise Refused("too short")
         counter = complete(int.from_bytes(datagram[:n], "little"), n, self.next - self.window)
-        self._check(counter)
+        self._check(counter, epochs_ahead)
         own = epoch_key(self.settings, self.key, self.identity, self.settings.epoch(counter))
         sealed, tag = datagram[n : len(datagram) - t], datagram[len(datagram) - t :]
         try:
@@ -108,10 +131,10 @@ class Receiver:
         self.next, self.epoch = max(self.next, counter + 1), self.settings.epoch(counter)
         return text
 
-    def _check(self, counter: int) -> None:
+    def _check(self, counter: int, epochs_ahead: int) -> None:
         if not self.settings.has(counter):
             raise Refused("there is no such counter")
-        if not 0 <= self.settings.epoch(counter) - self.epoch <= MAX_EPOCHS_AHEAD:
+        if not 0 <= self.settings.epoch(counter) - self.epoch <= epochs_ahead:
             raise Refused("of another epoch")
         if counter < self.floor or counter in self.accepted:
             raise Refused("accepted before, or below the floor")
@@ -153,4 +176,5 @@ def _vector(source: random.Random, settings: Settings, counter: int, header: int
         "counter": counter,
         **inputs,
         "datagram": seal(settings, key, identity, counter, **inputs),
+        "epoch_key": exported(settings, key, identity, counter),
     }

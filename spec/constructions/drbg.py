@@ -1,9 +1,5 @@
-"""The deterministic random bit generator as docs/constructions/random.md specifies it.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The deterministic random bit generator as docs/constructions/drbg.md specifies it."""
 
 import random
 from collections.abc import Callable, Iterator

@@ -1,11 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """HMAC (RFC 2104), HKDF (RFC 5869) and PBKDF2 (RFC 8018) with Ascon-Hash256, as docs/constructions/hmac.md says.
 
-The hash function is an argument, so that the tests can compare with what the RFCs publish for others.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+The hash function is an argument, so that the tests can compare with what the RFCs publish for others."""
 
 import random
 from collections.abc import Callable, Iterator

@@ -1,10 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """ISAP v2.0 with Ascon's permutation (submission to NIST's LWC project, May 2021): ISAP-A-128A and ISAP-A-128.
 
-The names are those of the document: IsapRk in section 2.2.1, IsapEnc in 2.2.2, IsapMac in 2.2.3.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+The names are those of the document: IsapRk in section 2.2.1, IsapEnc in 2.2.2, IsapMac in 2.2.3."""
 
 import hmac
 from collections.abc import Iterator

@@ -1,11 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """KMAC over Ascon-CXOF128, and key derivation over it, as docs/constructions/kdf.md specifies them.
 
-The encodings of lengths are those of SP 800-185, section 2.3.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+The encodings of lengths are those of SP 800-185, section 2.3."""
 
 import random
 from collections.abc import Iterator

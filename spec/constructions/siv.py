@@ -1,9 +1,5 @@
-"""Ascon-SIV as docs/constructions/siv.md specifies it: authenticated encryption that survives repeated nonces.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Ascon-SIV as docs/constructions/siv.md specifies it: authenticated encryption that survives repeated nonces."""
 
 import hmac
 import random

@@ -1,7 +1,5 @@
-"""Long messages in chunks, and the files of the command: docs/constructions/stream.md, docs/file-format.md.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Long messages in chunks, and the files of the command: docs/constructions/stream.md, docs/file-format.md."""
 
 from __future__ import annotations
 
@@ -53,13 +51,13 @@ class Stream:
 
     def open_chunk(self, sealed: bytes, index: int, last: bool) -> bytes:
         if len(sealed) < TAG_BYTES or not self._is_piece(len(sealed) - TAG_BYTES, index, last):
-            raise Refused(f"chunk {index}")
+            raise Refused(f"cut off or extended at chunk {index}")
         try:
             return aead_decrypt(
                 self.row, self.key, self.nonce(index, last), b"", sealed[:-TAG_BYTES], sealed[-TAG_BYTES:]
             )
         except InvalidTag as error:
-            raise Refused(f"chunk {index}") from error
+            raise Refused(f"chunk {index} was changed, or is not the last one") from error
 
     def rekeyed(self, following: int) -> Stream:
         if not 0 < following < MAX_CHUNKS:

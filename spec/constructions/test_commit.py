@@ -1,7 +1,5 @@
-"""The model of committing AEAD, and what it is for: ciphertexts that open under two keys.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The model of committing AEAD, and what it is for: ciphertexts that open under two keys."""
 
 import pytest
 

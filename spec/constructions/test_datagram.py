@@ -1,11 +1,11 @@
-"""The model of datagrams: its promises, in plain Python.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The model of datagrams: its promises, in plain Python."""
 
 import pytest
 
-from spec.constructions.datagram import COUNTERS, Receiver, Refused, Settings, complete, epoch_key, seal
+from spec.constructions.datagram import (
+    COUNTERS, MAX_EPOCHS_AHEAD, MAX_STEP, Receiver, Refused, Settings, complete, epoch_key, exported, resumed_key, seal,
+)  # fmt: skip
 from spec.modes import InvalidTag
 
 KEY, IDENTITY = bytes(range(16)), b"a sensor"
@@ -75,3 +75,44 @@ def test_nothing_below_the_floor():
     with pytest.raises(Refused, match="floor"):
         receiver.open(send(9), b"header")
     assert receiver.open(send(10), b"header") == b"text"
+
+
+def test_a_receiver_follows_over_one_restart_with_the_largest_step():
+    """From every counter, and with one more not from every one."""
+    for settings in (Settings(1, 8), Settings(2, 8), Settings(2, 8, 1), Settings(3, 8, 1), Settings(3, 8, 2)):
+        for window in (32, 64, 128):
+
+            def follows(last, step):  # the datagram before the restart was the first one of its step
+                after, n = last + step, settings.counter_length
+                found = complete(after % (1 << 8 * n), n, last + 1 - window)
+                return found == after and settings.epoch(after) - settings.epoch(last) <= MAX_EPOCHS_AHEAD
+
+            most = settings.max_step(window)
+            assert all(follows(last, most) for last in range(1000))
+            assert most == MAX_STEP or not all(follows(last, most + 1) for last in range(1000))
+    assert (Settings(1, 8).max_step(), Settings(2, 8, 1).max_step()) == (192, 4096)
+
+
+def test_a_way_back_after_many_epochs():
+    settings = Settings(7, 8, 1)
+    receiver = Receiver(settings, KEY, IDENTITY)
+    datagram = send(160 << 8, settings)
+    with pytest.raises(Refused, match="epoch"):
+        receiver.open(datagram, b"header", 159)
+    with pytest.raises(InvalidTag):
+        receiver.open(datagram, b"other", 160)
+    assert receiver.epoch == 0
+    assert receiver.open(datagram, b"header", 160) == b"text" and receiver.epoch == 160
+
+
+def test_the_key_of_an_epoch_leads_to_later_ones():
+    settings = Settings(2, 8, 1)
+    for first, counter in ((0, 0), (3 << 8, (3 << 8) + 7), (3 << 8, 20 << 8)):
+        key = resumed_key(settings, exported(settings, KEY, IDENTITY, first), IDENTITY, counter)
+        assert key == epoch_key(settings, KEY, IDENTITY, counter >> 8)
+    third = exported(settings, KEY, IDENTITY, 3 << 8)
+    with pytest.raises(Refused, match="earlier epoch"):
+        resumed_key(settings, third, IDENTITY, (3 << 8) - 1)
+    for other in (Settings(2, 4, 1), Settings(3, 8, 2)):
+        with pytest.raises(Refused, match="other settings"):
+            resumed_key(other, third, IDENTITY, 3 << 16)

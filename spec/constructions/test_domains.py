@@ -1,7 +1,5 @@
-"""The registry of domains: no string is the start of another, and the sources use none that is missing.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The registry of domains: no string is the start of another, and the sources use none that is missing."""
 
 import itertools
 import re

@@ -1,7 +1,5 @@
-"""The model of HMAC, HKDF and PBKDF2, with hash functions for which others have published results.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The model of HMAC, HKDF and PBKDF2, with hash functions for which others have published results."""
 
 import hashlib
 import hmac as library

@@ -1,8 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The model of ISAP against another implementation: the digest of all 1089 known answers of each instance.
 
 The inputs are those of NIST's generator of known answers. The digests are of what the crate isap-aead 0.3.0 gives for
-them. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+them."""
 
 import hashlib
 

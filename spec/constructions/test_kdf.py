@@ -1,7 +1,5 @@
-"""The model of KMAC and key derivation: the encodings of SP 800-185, and the shape of what enters CXOF128.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The model of KMAC and key derivation: the encodings of SP 800-185, and the shape of what enters CXOF128."""
 
 import pytest
 

@@ -1,7 +1,5 @@
-"""The model of Ascon-SIV: its promises, in plain Python.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The model of Ascon-SIV: its promises, in plain Python."""
 
 import pytest
 

@@ -1,7 +1,5 @@
-"""The model of streams: the worked example of docs/file-format.md, and what it refuses.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The model of streams: the worked example of docs/file-format.md, and what it refuses."""
 
 import re
 from pathlib import Path
@@ -10,18 +8,8 @@ import pytest
 
 from spec.algorithms import find
 from spec.constructions.stream import (
-    CHECKSUM_BYTES,
-    HASH256,
-    KEY,
-    SALT,
-    Header,
-    Refused,
-    derive,
-    pieces,
-    seal,
-    unseal,
-    with_checksum,
-)
+    CHECKSUM_BYTES, HASH256, KEY, SALT, Header, Refused, derive, pieces, seal, unseal, with_checksum,
+)  # fmt: skip
 from spec.modes import aead_decrypt, hash_digest
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/file-format.md"

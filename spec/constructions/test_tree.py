@@ -1,7 +1,5 @@
-"""The model of the tree hash: every chunk has a proof, and nothing else has.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The model of the tree hash: every chunk has a proof, and nothing else has."""
 
 import pytest
 

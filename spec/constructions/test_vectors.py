@@ -1,9 +1,9 @@
-"""The files of known answers: their form, and that names of vectors are unique.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The files of known answers: their form, and that names of vectors are unique."""
 
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
+import hashlib
 import json
+from pathlib import Path
 
 import pytest
 
@@ -33,3 +33,22 @@ def test_the_command_knows_no_other(capsys):
         main(["vectors", "nonsense"])
     assert status.value.code == 2
     assert "nonsense" in capsys.readouterr().err
+
+
+def test_the_command_writes_all_files(tmp_path, capsys):
+    """Those whose sums are kept, and the flags of all of them."""
+    assert main(["vectors", "--folder", str(tmp_path / "new")]) == 0
+    files = {path.relative_to(tmp_path / "new").as_posix(): path for path in (tmp_path / "new").glob("*/*.json")}
+    digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
+    kept = Path(__file__).resolve().parents[2] / "vectors/SHA256SUMS"
+    assert dict(reversed(line.split("  ")) for line in kept.read_text().splitlines()) == digests
+    page = (tmp_path / "new/mistakes.md").read_text()
+    flags = {flag for path in files.values() for flag in json.loads(path.read_text()).get("notes", ())}
+    assert flags and all(f"| `{flag}` |" in page for flag in flags)
+
+
+@pytest.mark.parametrize("arguments", [[], ["siv", "--folder", "x"]])
+def test_the_command_takes_a_name_or_a_folder(arguments, capsys):
+    with pytest.raises(SystemExit) as status:
+        main(["vectors", *arguments])
+    assert status.value.code == 2 and "--folder" in capsys.readouterr().err

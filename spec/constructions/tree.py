@@ -1,9 +1,5 @@
-"""The tree hash of docs/constructions/tree.md: chunks of a string are hashed apart, and their digests in pairs.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The tree hash of docs/constructions/tree.md: chunks of a string are hashed apart, and their digests in pairs."""
 
 from collections.abc import Iterator
 from hmac import compare_digest

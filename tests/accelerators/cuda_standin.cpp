@@ -1,9 +1,10 @@
-// A stand-in for libcuda.so.1: it has the functions that the library calls, and its device is this
-// processor, which runs the kernels as C++. Streams do their work when they are waited for, never
-// before, so that memory that is used again too early is seen; memory of the device and pinned
-// memory are blocks of the heap of exactly their size, for the address sanitizer. A test can let
-// any call fail.
+// A stand-in for libcuda.so.1, and by a link of that name for libnvrtc.so.13: it has the functions
+// that the library calls, and its device is this processor, which runs the kernels as C++. Streams
+// do their work when they are waited for, never before, so that memory that is used again too early
+// is seen; memory of the device and pinned memory are blocks of the heap of exactly their size, for
+// the address sanitizer. A test can let any call fail.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,7 +35,8 @@ struct Block {
 using Blocks = std::map<void *, Block>;
 
 void *const kLegacy = reinterpret_cast<void *>(1);  // the default stream: nothing is in it
-constexpr int kInvalid = 1, kNoMemory = 2, kNoBinaryForDevice = 209, kNotReady = 600, kFailed = 719;
+constexpr int kInvalid = 1, kNoMemory = 2, kNoBinaryForDevice = 209, kNotFound = 500,
+              kNotReady = 600, kFailed = 719;
 
 struct Fault {
   std::string function;
@@ -175,7 +177,7 @@ EXPORT int cuDeviceGetName(char *name, int bytes, int) {
 
 EXPORT int cuDeviceGetAttribute(int *value, int attribute, int) {
   FAIL_IF_ASKED(kFailed);
-  *value = attribute == 16 ? 1 : 1000000;
+  *value = attribute == 16 ? 1 : attribute == 75 ? 9 : attribute == 76 ? 0 : 1000000;
   return 0;
 }
 
@@ -212,14 +214,27 @@ EXPORT int cuCtxPopCurrent_v2(void **context) {
   return 0;
 }
 
-// Machine code begins with this number, and the stand-in ignores what follows. PTX is a text.
+// Code is that of all kernels, "image"; of one, "ONLY_" and its name, as this stand-in compiles it;
+// or machine code that NVRTC has made, an ELF file for 64 bits, in which its name stands.
 EXPORT int cuModuleLoadData(void **module, const void *image) {
   FAIL_IF_ASKED(kFailed);
   if (!g_current) return kInvalid;
-  const bool is_code = std::memcmp(image, "\x50\xed\x55\xba", 4) == 0;
-  if (is_code && std::getenv("STANDIN_NO_CODE_FOR_DEVICE")) return kNoBinaryForDevice;
-  std::fprintf(stderr, "stand-in: loads %s\n", is_code ? "machine code" : "PTX");
-  *module = new std::string(is_code ? "" : static_cast<const char *>(image));
+  const auto *code = static_cast<const char *>(image);
+  const bool is_elf = std::memcmp(code,
+                                  "\x7f"
+                                  "ELF",
+                                  4) == 0,
+             is_image = std::strcmp(code, "image") == 0;
+  if (is_image && std::getenv("STANDIN_NO_CODE_FOR_DEVICE")) return kNoBinaryForDevice;
+  uint64_t sections = 0;  // where the last part of the file begins: 64 bytes for each section
+  uint16_t count = 0;
+  if (is_elf) std::memcpy(&sections, code + 40, 8), std::memcpy(&count, code + 60, 2);
+  const size_t bytes = is_elf ? sections + 64u * count : std::strlen(code);
+  std::fprintf(stderr, "stand-in: loads %s\n",
+               is_image ? "an image"
+               : is_elf ? "an ELF file"
+                        : "a kernel");
+  *module = new std::string(code, bytes);
   return 0;
 }
 
@@ -229,17 +244,93 @@ EXPORT int cuModuleUnload(void *module) {
   return 0;
 }
 
-// A kernel must be in the PTX, if that was loaded, not only here.
+// A kernel must be in the code that was loaded, not only here.
 EXPORT int cuModuleGetFunction(void **function, void *module, const char *name) {
   FAIL_IF_ASKED(kFailed);
   const auto found = Kernels().find(name);
-  const std::string entry = ".entry " + std::string(name) + "(";
-  const auto *text = static_cast<std::string *>(module);
-  if (found == Kernels().end() || (!text->empty() && text->find(entry) == std::string::npos))
-    return 500;
+  const auto *code = static_cast<std::string *>(module);
+  if (found == Kernels().end() || (*code != "image" && code->find(name) == std::string::npos))
+    return kNotFound;
   *function = reinterpret_cast<void *>(found->second);
   return 0;
 }
+
+EXPORT int cuDriverGetVersion(int *version) {
+  FAIL_IF_ASKED(kFailed);
+  *version = 13000;
+  return 0;
+}
+
+// The real NVRTC looks for a driver, and asks it for tables that no documentation has.
+EXPORT int cuGetExportTable(const void **table, const void *) {
+  *table = nullptr;
+  return kNotFound;
+}
+
+// ---- NVRTC --------------------------------------------------------------------------------------
+
+EXPORT const char *nvrtcGetErrorString(int error) {
+  return error == 1 ? "NVRTC_ERROR_OUT_OF_MEMORY" : "NVRTC_ERROR_COMPILATION";
+}
+
+// A program is its text, then its code.
+EXPORT int nvrtcCreateProgram(void **program, const char *text, const char *, int headers,
+                              const char *const *, const char *const *) {
+  FAIL_IF_ASKED(1);
+  *program = new std::string(text);
+  return headers == 0 ? 0 : 3;
+}
+
+EXPORT int nvrtcDestroyProgram(void **program) {
+  FAIL_IF_ASKED(6);
+  delete static_cast<std::string *>(*program);
+  return 0;
+}
+
+// STANDIN_NO_ARCHITECTURE: the compiler is older than the device.
+EXPORT int nvrtcCompileProgram(void *program, int count, const char *const *options) {
+  FAIL_IF_ASKED(6);
+  auto *text = static_cast<std::string *>(program);
+  const std::string architecture = options[0], only = options[2];
+  const bool is_older = std::getenv("STANDIN_NO_ARCHITECTURE") != nullptr;
+  if (count != 3 || architecture != (is_older ? "-arch=compute_75" : "-arch=sm_90")) return 5;
+  const std::string kernel = "KERNEL " + only.substr(std::strlen("-DONLY_")) + "(";
+  if (text->find(kernel) == std::string::npos) return 6;
+  *text = only;
+  return 0;
+}
+
+EXPORT int nvrtcGetProgramLogSize(void *, size_t *bytes) {
+  FAIL_IF_ASKED(6);
+  *bytes = sizeof "two\nlines";
+  return 0;
+}
+
+EXPORT int nvrtcGetProgramLog(void *, char *log) {
+  FAIL_IF_ASKED(6);
+  std::strcpy(log, "two\nlines");
+  return 0;
+}
+
+EXPORT int nvrtcGetCUBINSize(void *program, size_t *bytes) {
+  FAIL_IF_ASKED(6);
+  *bytes = static_cast<std::string *>(program)->size() + 1;
+  return 0;
+}
+
+EXPORT int nvrtcGetCUBIN(void *program, char *code) {
+  FAIL_IF_ASKED(6);
+  std::strcpy(code, static_cast<std::string *>(program)->c_str());
+  return 0;
+}
+
+EXPORT int nvrtcGetPTXSize(void *program, size_t *bytes) {
+  return nvrtcGetCUBINSize(program, bytes);
+}
+
+EXPORT int nvrtcGetPTX(void *program, char *code) { return nvrtcGetCUBIN(program, code); }
+
+// ---- Memory, streams and launches ---------------------------------------------------------------
 
 EXPORT int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
   FAIL_IF_ASKED(kNoMemory);

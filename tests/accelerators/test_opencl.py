@@ -1,8 +1,6 @@
 """The tests of batches on OpenCL devices: on pocl, a processor as a device, and on Oclgrind, an emulator that reports
 what a kernel reads and writes outside of its memory. Neither is a GPU."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import subprocess

@@ -1,8 +1,6 @@
 """The Python package, whose environment runs this, on emulated devices: the stand-in for CUDA's driver, and pocl.
 Neither is a GPU."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

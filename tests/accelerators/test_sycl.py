@@ -1,7 +1,5 @@
 """ascon_sycl.hpp without SYCL: a stand-in for its headers runs the kernels as C++. No device has run them."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -38,7 +36,7 @@ def test_header_in_several_files(tmp_path):
     words = {word for text in texts for word in re.findall(r"^#define (?!ASCON_)(\w+)", text, re.M)}
     assert {"GLOBAL", "XOR", "BEGIN_LANE"} < words
     checks = "".join(f"#ifdef {word}\n#error {word}\n#endif\n" for word in sorted(words))
-    text = f"#include <asconkit/ascon_sycl.hpp>\n{checks}"
+    text = f"#include <asconkit/accelerators/ascon_sycl.hpp>\n{checks}"
     use = "auto *volatile {} = &asconkit::usm::enqueue;\n"
     (tmp_path / "one.cpp").write_text(text + use.format("one"))
     (tmp_path / "two.cpp").write_text(text + use.format("two") + "int main() {}\n")

@@ -1,7 +1,5 @@
 """Faults that analyzers must find, in a copy of the library."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

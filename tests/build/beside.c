@@ -2,8 +2,8 @@
    this source, compiled with and without a prefix. */
 #include <string.h>
 
-#include "asconkit/ascon_batch.h"
-#include "asconkit/ascon_masked.h"
+#include "asconkit/batch/ascon_batch.h"
+#include "asconkit/masked/ascon_masked.h"
 
 #ifdef ASCON_NAMESPACE
 #define PART(name) prefixed_##name

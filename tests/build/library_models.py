@@ -1,9 +1,5 @@
-"""The library with the functions of the models in spec/constructions, so that one check serves both.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The library with the functions of the models in spec/constructions, so that one check serves both."""
 
 import ctypes
 import os

@@ -1,23 +1,11 @@
 """Every profile of every C backend, one at a time and without a C library: it needs nothing from outside,
 computes the known answers, and decrypts."""
 
-from __future__ import annotations
-
 import pytest
 from builds import (
-    C11,
-    PROFILES,
-    ROOT,
-    c_backends,
-    check_known_answers,
-    compile_library,
-    direct,
-    each,
-    program,
-    representatives,
-    run,
+    C11, PROFILES, ROOT, c_backends, check_known_answers, compile_library, direct, each, program, representatives, run,
     symbols,
-)
+)  # fmt: skip
 
 FREESTANDING = ("-ffreestanding", "-nostdlib")
 

@@ -1,7 +1,5 @@
 """Hardening, read from the files that the build made; and a checker that finds each kind that is missing."""
 
-from __future__ import annotations
-
 import json
 import os
 import platform
@@ -65,7 +63,7 @@ def test_assembly(compiler, tmp_path):
     processor = run(compiler, "-dumpmachine").split("-")[0]
     if processor not in SOURCE_MARKS:
         pytest.skip(f"no marks on {processor}")
-    (file,) = LIBRARY.glob("backends/aarch64/*.S")
+    (file,) = LIBRARY.glob("core/backends/aarch64/*.S")
     (marked,) = compile_all(tmp_path / "marked", compiler, [SOURCE_MARKS[processor]], [file])
     assert hardening.of_objects(marked) == []
 

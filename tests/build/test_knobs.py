@@ -2,10 +2,7 @@
 
 ./dev test --all takes for each backend a set of combinations in which each pair of knobs has all four pairs of
 values. Without --all the backend is one of the knobs. With ASCONKIT_FULL_MATRIX=1 it is all combinations
-(`./dev matrix`).
-"""
-
-from __future__ import annotations
+(`./dev matrix`)."""
 
 import hashlib
 import os
@@ -15,26 +12,9 @@ from itertools import product
 
 import pytest
 from builds import (
-    C11,
-    INTERLEAVED,
-    LIBRARY,
-    PROFILES,
-    ROOT,
-    SHORT_RUN,
-    assembly_backends,
-    c_backends,
-    check_known_answers,
-    compile_library,
-    covering,
-    direct,
-    each,
-    interleaves,
-    pairs,
-    printed_digest,
-    program,
-    run,
-    runs_here,
-)
+    C11, INTERLEAVED, LIBRARY, PROFILES, ROOT, SHORT_RUN, assembly_backends, c_backends, check_known_answers,
+    compile_library, covering, direct, each, interleaves, pairs, printed_digest, program, run, runs_here,
+)  # fmt: skip
 
 from spec.algorithms import find
 from spec.modes import aead_encrypt, hash_digest
@@ -73,18 +53,25 @@ def test_short_run_has_every_pair():
     assert chosen == every and len(short_settings()) < 3 * len(c_backends())
 
 
+INTERFACE = "-DASCON_EXTERN_BI=1"  # of the library and the program
+
+
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("programs")
+    """For each interface, the objects of two programs."""
+    names = {"genkat": ROOT / "tests/support/genkat.c", "roundtrip": None}
     return {
-        "genkat": program(folder, "genkat", file=ROOT / "tests/support/genkat.c"),
-        "roundtrip": program(folder, "roundtrip"),
+        interleaved: {
+            name: program(tmp_path_factory.mktemp("programs"), name, [INTERFACE] * interleaved, file)
+            for name, file in names.items()
+        }
+        for interleaved in (False, True)
     }
 
 
 def check(folder, backend, flags, programs, interleaved=False):
     objects = compile_library(folder, "gcc", [*C11, *flags], backend)
-    for name, file in programs.items():
+    for name, file in programs[interleaved].items():
         run("gcc", file, *objects, "-o", folder / name)
     run(folder / "roundtrip")
     if not interleaved:
@@ -98,15 +85,15 @@ def test_knobs(backend, programs, tmp_path):
     def build(setting):
         flags = ["-O1", *direct(backend), *(f"-D{name}={value}" for name, value in setting.items())]
         folder = tmp_path / "".join(map(str, setting.values()))
-        check(folder, backend, flags, programs, setting.get("ASCON_EXTERN_BI"))
+        check(folder, backend, flags, programs, bool(setting.get("ASCON_EXTERN_BI")))
 
     each(build, settings(backend))
 
 
 def test_peer_of_an_interleaving_device(tmp_path):
     """ascon_permutation_interleave and ascon_permutation_deinterleave lead back to the standard's results."""
-    flags = [*C11, *direct("bi32"), "-DASCON_EXTERN_BI=1"]
-    objects = [*compile_library(tmp_path, "gcc", flags, "bi32"), program(tmp_path, "peer")]
+    flags = [*C11, *direct("bi32"), INTERFACE]
+    objects = [*compile_library(tmp_path, "gcc", flags, "bi32"), program(tmp_path, "peer", [INTERFACE])]
     run("gcc", *objects, "-o", tmp_path / "peer")
     data = bytes((7 * i + 1) % 256 for i in range(80))
     key, nonce, ad, text = data[:16], data[16:32], data[32:56], data[56:]
@@ -139,9 +126,9 @@ def test_interleaved_interface_of_assembly(backend, tmp_path):
 
     def build(profile):
         compiler, folder = "arm-linux-gnueabihf-gcc", tmp_path / profile
-        flags = [*C11, "-O1", "-mthumb", *direct(backend, profile), "-DASCON_EXTERN_BI=1"]
+        flags = [*C11, "-O1", "-mthumb", *direct(backend, profile), INTERFACE]
         objects = compile_library(folder, compiler, flags, backend)
-        genkat = program(folder, "genkat", file=ROOT / "tests/support/genkat.c", compiler=compiler)
+        genkat = program(folder, "genkat", [INTERFACE], ROOT / "tests/support/genkat.c", compiler)
         run(compiler, "-static", genkat, *objects, "-o", folder / "genkat")
         for name, known in INTERLEAVED.items():
             text = run("qemu-arm", folder / "genkat", name)

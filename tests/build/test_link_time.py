@@ -1,29 +1,15 @@
 """Known answers and wiping with link-time optimisation, which many distributions use.
 
-The tests are compiled in the same way as the library, so that the linker may inline calls across both.
-"""
-
-from __future__ import annotations
+The tests are compiled in the same way as the library, so that the linker may inline calls across both."""
 
 from itertools import product
 
 import pytest
 import wiping
 from builds import (
-    LIBRARY,
-    LTO_ERRORS,
-    PROFILES,
-    ROOT,
-    SHORT_RUN,
-    c_backends,
-    check_known_answers,
-    compile_all,
-    direct,
-    each,
-    program,
-    run,
-    sources,
-)
+    LIBRARY, LTO_ERRORS, PROFILES, ROOT, SHORT_RUN, c_backends, check_known_answers, compile_all, direct, each, program,
+    run, sources,
+)  # fmt: skip
 
 # For each compiler: the linker, and the flags of both. Distributions add -ffat-lto-objects, which keeps machine code
 # for linkers that do not optimise.
@@ -43,17 +29,17 @@ def settings() -> list[tuple[str, str, str]]:
 @pytest.fixture(scope="module")
 def tests(tmp_path_factory):
     """The objects of the tests, by the compiler of the library."""
+    folders = {compiler: tmp_path_factory.mktemp("tests") for compiler in LINKERS}  # which two threads must not make
 
     def compile_for(compiler):
         linker, *flags = LINKERS[compiler]
-        return wiping.compile_tests(tmp_path_factory.mktemp("tests"), linker, "-O2", *flags)
+        return wiping.compile_tests(folders[compiler], linker, "-O2", *flags)
 
     return dict(zip(LINKERS, each(compile_for, LINKERS)))
 
 
 def files(backend: str):
-    wanted = ("api", "platform", "backends")
-    return [path for path in sources(backend or "*") if path.relative_to(LIBRARY).parts[0] in wanted]
+    return [path for path in sources(backend or "*") if path.is_relative_to(LIBRARY / "core")]
 
 
 def compile_setting(folder, setting, *definitions):

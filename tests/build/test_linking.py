@@ -1,8 +1,6 @@
 """What is not called is not linked: bytes of the library in static programs that use little of it, with all backends of
 this processor."""
 
-from __future__ import annotations
-
 import os
 import platform
 from pathlib import Path

@@ -1,7 +1,5 @@
-"""The names that linkers see: other Ascons have none of them, and ASCON_NAMESPACE gives all of a build a prefix, so
-that it lives beside another build."""
-
-from __future__ import annotations
+"""The names that linkers see: other Ascons have none of them, ASCON_NAMESPACE gives all of a build a prefix, so that it
+lives beside another build, and a program with other sizes than its library's does not link."""
 
 import re
 import subprocess
@@ -83,6 +81,33 @@ def test_others_have_the_names(libraries):
     listed = set(re.findall(r"^int (ascon_\w+)\(void\) \{", (PROGRAMS / "beside_main.c").read_text(), re.MULTILINE))
     assert len(listed) == 24 and not listed & declared_calls()
     assert not listed & {name for _, name in symbols("-g", "--defined-only", libraries["plain"])}
+
+
+# Calls whose structures or results depend on a setting; the library is compiled with this value of it.
+CALLS = {
+    "ASCON_DATAGRAM_WINDOW_BITS=1024": "ascon_datagram_receiver_init(&(ascon_datagram_receiver){0}, 0, 0, 0, 0)",
+    "ASCON_MASKED_MAX_SHARES=2": "ascon_masked_key_init(&(ascon_masked_key){0}, 0, 0, 0)",
+    "ASCON_EXTERN_BI=1": "ascon_hash256(0, 0, 0)",
+}
+
+
+@pytest.mark.parametrize("setting", CALLS)
+def test_a_program_with_another_setting_does_not_link(setting, tmp_path):
+    flags = ["-std=c11", "-O0", "-DASCON_BACKEND=bi32", f"-D{setting}"]
+    library = archive(tmp_path / "library.a", compile_library(tmp_path / "library", "gcc", flags, "bi32"))
+    name, _, value = setting.partition("=")
+    (tmp_path / "settings.h").write_text(f"#define {name} {value}\n")
+    (tmp_path / "main.c").write_text(
+        '#include "asconkit/datagram/ascon_datagram.h"\n#include "asconkit/masked/ascon_masked.h"\n'
+        f"int main(void) {{ return {CALLS[setting]} != ASCON_ERR_NULL; }}\n"
+    )
+    in_file = [f"-DASCON_CONFIG_FILE=\"{tmp_path / 'settings.h'}\""]
+    for more, links in (([f"-D{setting}"], True), (in_file, True), ([], False)):
+        command = ["gcc", f"-I{ROOT}", *more, tmp_path / "main.c", library, "-o", tmp_path / "main"]
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+        assert (done.returncode == 0) == links and links != ("undefined reference" in done.stderr), done.stderr
+        if links:
+            assert subprocess.run([tmp_path / "main"]).returncode == 0
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)

@@ -1,8 +1,6 @@
 """Compilers that the library does not know: without the extensions of gcc and clang the library is plain C11, and its
 results are the same. The tests use gcc without the macros that say that it is gcc."""
 
-from __future__ import annotations
-
 import pytest
 from builds import LIBRARY, PROFILES, ROOT, SHORT_RUN, c_backends, check_known_answers, compile_library, direct, each
 from builds import program, run
@@ -14,7 +12,8 @@ UNKNOWN = (*PLAIN, "-O1", "-U__GNUC__", "-U__GNUC_MINOR__")
 
 def plain_backends() -> list[str]:
     """The C backends that need no special instructions of a processor."""
-    sources = {name: (LIBRARY / "backends" / name / "config.h").read_text(encoding="utf-8") for name in c_backends()}
+    folder = LIBRARY / "core/backends"
+    sources = {name: (folder / name / "config.h").read_text(encoding="utf-8") for name in c_backends()}
     return [name for name, text in sources.items() if ".needs = " not in text]
 
 

@@ -1,7 +1,5 @@
 """Self-tests with planted faults, and what a program links of them."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import signal
@@ -12,10 +10,12 @@ import pytest
 from builds import C11, LIBRARY, ROOT, SHORT_RUN, compile_all, compile_library, direct, run, sources
 from self_test_sources import PERMUTATION, TESTS
 
+from spec.algorithms import ALGORITHMS, Kind
+
 SECTIONS = ("-ffunction-sections", "-fdata-sections")
 PROGRAM = """
 #include <stdio.h>
-#include "asconkit/ascon_self_test.h"
+#include "asconkit/self_test/ascon_self_test.h"
 int main(void) {
 %s  printf("%%d", !ascon_self_test());
 }
@@ -53,27 +53,56 @@ def test_none_fails(tmp_path):
 @pytest.mark.parametrize("name", ("aead128", "v13_mac", "cxof128", PERMUTATION) if SHORT_RUN else TESTS)
 def test_a_wrong_answer_is_found(name, tmp_path):
     """One bit of it."""
-    text = (LIBRARY / "api/self_test.c").read_text(encoding="utf-8")
+    text = (LIBRARY / "self_test/self_test.c").read_text(encoding="utf-8")
     right = re.search(rf"ascon_self_test_{name}\(void\) {{\n.*\n *0x..", text)[0]
     wrong = f"{right[:-2]}{int(right[-2:], 16) ^ 1:02x}"
-    assert failed(tmp_path, "api/self_test.c", right, wrong) == {name, "1"}
+    assert failed(tmp_path, "self_test/self_test.c", right, wrong) == {name, "1"}
 
 
 AEADS = {"aead128", "aead128_nonce_masked", "v12_128", "v12_128a", "v12_80pq"}
+MACS = {row.c_name for row in ALGORITHMS if row.kind is Kind.MAC}
+XOFS = {row.c_name for row in ALGORITHMS if row.kind in (Kind.XOF, Kind.CXOF)}
+PRFS = {row.c_name for row in ALGORITHMS if row.kind is Kind.PRF}
+SHORT = {row.c_name for row in ALGORITHMS if row.kind is Kind.PRFSHORT}
+MODES = set(TESTS) - {PERMUTATION}
 # Faults of the code: the file, what is changed, into what, and the tests that find it.
 PLANTED = {
     "a wrong initial value": (
-        "modes/algorithms.h", ".iv = 0x00001000808c0001", ".iv = 0x00001000808c0003",
+        "core/modes/algorithms.h", ".iv = 0x00001000808c0001", ".iv = 0x00001000808c0003",
         {"aead128", "aead128_nonce_masked"},
     ),
-    "no domain separation": ("modes/aead.h", "  domain_separate(&s, p);\n", "", AEADS),
+    "no domain separation": ("core/modes/aead.h", "  domain_separate(&s, p);\n", "", AEADS),
     "any tag is accepted": (
-        "modes/aead.h", "if (aead_finalize(&s, p, &k, op, m->tag, m->tag_length)) return ASCON_OK;",
+        "core/modes/aead.h", "if (aead_finalize(&s, p, &k, op, m->tag, m->tag_length)) return ASCON_OK;",
         "aead_finalize(&s, p, &k, op, m->tag, m->tag_length);\n  return ASCON_OK;", AEADS,
     ),
-    "forged text stays": ("modes/aead.h", "if (m->length != 0) zeroize(m->out, m->length);", "(void)m;", AEADS),
+    "forged text stays": ("core/modes/aead.h", "if (m->length != 0) zeroize(m->out, m->length);", "(void)m;", AEADS),
+    "1 to 3 bytes of a word are loaded wrongly": (
+        "core/platform/bytes.h", "last = in[n - 1];", "last = in[0];", MODES - PRFS - SHORT,
+    ),
+    "4 to 7 bytes of a word are loaded wrongly": (
+        "core/platform/bytes.h", "word = low | high << 8 * (n - 4);", "word = low | high << 8 * (n - 3);", MODES,
+    ),
+    "1 to 3 bytes of a word are stored wrongly": (
+        "core/platform/bytes.h", "out[n / 2] = (uint8_t)(bytes >> 8 * (n / 2));", "", AEADS | XOFS | PRFS,
+    ),
+    "4 to 7 bytes of a word are stored wrongly": (
+        "core/platform/bytes.h", "store32(out + n - 4,", "store32(out + (n - 4) / 2,", AEADS | XOFS,
+    ),
+    "blocks after the first are the first again": (
+        "core/state/strings.h", "    if (op != OP_ABSORB) out += rate;\n    if (op != OP_SQUEEZE) in += rate;\n", "",
+        MODES - SHORT,
+    ),
+    "the highest bit of a byte is lost": (
+        "core/state/words.h", "data = load_word(in, order), sum",
+        "data = load_word(in, order) & 0x7f7f7f7f7f7f7f7f, sum", MODES,
+    ),
+    "the last byte of a tag is not compared": (
+        "core/platform/secrets.h", "#if ASCON_UNROLL_LOOPS\n  for (; length",
+        "length--;\n#if ASCON_UNROLL_LOOPS\n  for (; length", AEADS | MACS,
+    ),
     "a wrong bit in the last round": (
-        "backends/c64/round.h", "(uint64_t)ASCON_ROUND_CONSTANT(left)",
+        "core/backends/c64/backend.h", "(uint64_t)ASCON_ROUND_CONSTANT(left)",
         "(uint64_t)(ASCON_ROUND_CONSTANT(left) ^ (left == 1))", set(TESTS),
     ),
 }  # fmt: skip
@@ -89,7 +118,7 @@ def test_a_program_links_the_tests_that_it_uses(tmp_path):
     objects = compile_library(tmp_path / "library", "gcc", [*C11, "-O1", *direct("c64"), *SECTIONS], "c64")
     source = tmp_path / "program.c"
     source.write_text(
-        '#include "asconkit/ascon_self_test.h"\nint main(void) { return !ascon_self_test_aead128(); }\n'
+        '#include "asconkit/self_test/ascon_self_test.h"\nint main(void) { return !ascon_self_test_aead128(); }\n'
     )
     run("gcc", f"-I{ROOT}", source, *objects, "-Wl,--gc-sections", "-o", tmp_path / "program")
     run(tmp_path / "program")
@@ -98,10 +127,14 @@ def test_a_program_links_the_tests_that_it_uses(tmp_path):
     assert not re.search(r"ascon_(self_test_)?(hash256|cxof128|v12|v13|permutation)", names)
 
 
-# It only hashes.
+# It only hashes. Its constructor of the first priority runs before the tests of a static library, the other one after.
 HASHING = """
 #include <stdio.h>
+#include <unistd.h>
 #include "asconkit/ascon.h"
+static void say(char c) { if (write(1, &c, 1) != 1) _exit(2); }
+__attribute__((constructor(101))) static void early(void) { say('E'); }
+__attribute__((constructor)) static void usual(void) { say('U'); }
 int main(void) {
   uint8_t digest[ASCON_HASH256_BYTES];
   printf("result %d", ascon_hash256(digest, NULL, 0));
@@ -123,10 +156,10 @@ def started(folder: Path, shared: bool, *change: str) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize("shared", (False, True))
 def test_at_the_start(shared, tmp_path):
-    assert started(tmp_path / "right", shared) == (0, "result 0", "")
+    assert started(tmp_path / "right", shared) == (0, "EUresult 0", "")
     line = "asconkit: a self-test failed, the library must not be used\n"
     change = PLANTED["no domain separation"][:3]  # which no hash has
-    assert started(tmp_path / "wrong", shared, *change) == (-signal.SIGABRT, "", line)
+    assert started(tmp_path / "wrong", shared, *change) == (-signal.SIGABRT, "" if shared else "E", line)
 
 
 def test_without_a_system_the_program_tests():

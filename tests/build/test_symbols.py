@@ -1,29 +1,17 @@
 """What the library exports, and what the linker leaves out of a program that uses little of it."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path
 
 import pytest
 from builds import (
-    ACCELERATOR_HEADER,
-    ALGORITHMS,
-    C11,
-    HEADERS,
-    PROFILES,
-    ROOT,
-    SHORT_RUN,
-    c_backends,
-    compile_library,
-    declared_calls,
-    direct,
-    each,
-    program,
-    run,
-    symbols,
-)
+    ACCELERATOR_HEADER, ALGORITHMS, C11, HEADERS, PROFILES, ROOT, SHORT_RUN, c_backends, compile_library,
+    declared_calls, direct, each, program, run, symbols,
+)  # fmt: skip
+
+
+HERE = Path(__file__).resolve().parent
 
 
 @pytest.fixture(scope="module")
@@ -52,12 +40,28 @@ OF_LIBRARY = {
 }
 
 
+def listed(headers: list[str]) -> set[str]:
+    """What exported.txt has of these headers: `HEADER: NAME...`, with further names on indented lines."""
+    text = re.sub(r"^#.*\n", "", (HERE / "exported.txt").read_text(encoding="utf-8"), flags=re.M)
+    rows = dict(row.split(":") for row in re.split(r"\n(?! )", text.strip()))
+    assert set(rows) <= {*HEADERS}, "exported.txt names a header that is not there"
+    return {name for header in headers for name in rows.get(header, "").split()}
+
+
 @pytest.mark.parametrize("name", OF_LIBRARY)
 def test_shared_library_exports_what_the_headers_declare(name, library):
     exported = {symbol for _, symbol in symbols("-D", "--defined-only", library / f"{name}.so")}
     declared = declared_calls(OF_LIBRARY[name])
     assert exported - declared == set()
     assert declared - exported == set()
+
+
+@pytest.mark.parametrize("name", OF_LIBRARY)
+def test_programs_that_were_linked_find_every_symbol(name, library):
+    exported = {symbol for _, symbol in symbols("-D", "--defined-only", library / f"{name}.so")}
+    promised = listed(OF_LIBRARY[name])
+    assert promised - exported == set(), "gone, which only a new minor version may do"
+    assert exported - promised == set(), "new: add them to tests/build/exported.txt"
 
 
 @pytest.mark.parametrize("name", OF_LIBRARY)

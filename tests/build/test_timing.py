@@ -1,7 +1,5 @@
 """Arm's data-independent timing: the bit is set in the calling thread and in threads that it creates."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

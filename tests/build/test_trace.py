@@ -1,7 +1,5 @@
 """A library built with ASCON_PRINT_STATE prints the lines of `python3 -m spec trace`, in every C backend."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import subprocess

@@ -1,21 +1,20 @@
-"""The vectors for other implementations (vectors/) on the library, with every backend of this processor: the files as
-they are, and by calls that take an algorithm as an argument."""
-
-from __future__ import annotations
+"""The vectors for other implementations on the library, with every backend of this processor: the files as
+`python3 -m spec vectors` writes them, and by calls that take an algorithm as an argument."""
 
 import ctypes
 import json
 
 import pytest
-from builds import ROOT
 from library_models import BYTES, ERR_RANGE, ERR_TAG, LIBRARY, MODELS, OK, SIZE
 
+from spec import vector_files
 from spec.algorithms import ALGORITHMS, Kind
 from spec.construction_suites import SUITES, read
 
-OF_CONSTRUCTIONS = {ROOT / f"vectors/{suite.file}.json": suite for suite in SUITES}
-WYCHEPROOF = sorted(set((ROOT / "vectors/wycheproof").glob("*.json")) - set(OF_CONSTRUCTIONS))
-ACVP = sorted(set((ROOT / "vectors/acvp").glob("*.json")) - set(OF_CONSTRUCTIONS))
+OF_CONSTRUCTIONS = {suite.file: suite for suite in SUITES}
+OF_ALGORITHMS = sorted(set(vector_files.DOCUMENTS) - set(OF_CONSTRUCTIONS))
+WYCHEPROOF = [name for name in OF_ALGORITHMS if name.startswith("wycheproof/")]
+ACVP = [name for name in OF_ALGORITHMS if name.startswith("acvp/")]
 ENCRYPT, DECRYPT, COMPUTE, VERIFY = range(4)
 
 
@@ -86,10 +85,10 @@ def passes(row, found, case: dict) -> bool:
     return result == OK and out[: len(wanted)] == wanted
 
 
-@pytest.mark.parametrize("path", WYCHEPROOF, ids=lambda path: path.stem)
-def test_files_of_wycheproof(path, backend):
-    document = json.loads(path.read_text(encoding="utf-8"))
-    row, found = algorithm(path.stem.removesuffix("_test"))
+@pytest.mark.parametrize("name", WYCHEPROOF)
+def test_files_of_wycheproof(name, backend):
+    document = json.loads(vector_files.text(name))
+    row, found = algorithm(name.removeprefix("wycheproof/").removesuffix("_test"))
     cases = [case for group in document["testGroups"] for case in group["tests"]]
     assert len(cases) == document["numberOfTests"] >= 5
     assert {flag for case in cases for flag in case["flags"]} == set(document["notes"])
@@ -98,9 +97,8 @@ def test_files_of_wycheproof(path, backend):
 
 def test_a_wrong_vector_fails(backend):
     """Each string of each vector of one file, changed in its first bit."""
-    (path,) = [path for path in WYCHEPROOF if path.stem == "ascon_aead128_test"]
     row, found = algorithm("ascon_aead128")
-    groups = json.loads(path.read_text(encoding="utf-8"))["testGroups"]
+    groups = json.loads(vector_files.text("wycheproof/ascon_aead128_test"))["testGroups"]
     cases = [case for group in groups for case in group["tests"] if case["result"] == "valid"]
     for case in cases:
         for name in filter(case.get, ("key", "iv", "aad", "msg", "ct", "tag")):
@@ -136,9 +134,9 @@ def answered(mode: str, case: dict, group: dict) -> dict:
     return {"result": result, "ct": text.raw.hex().upper(), "tag": tag.raw.hex().upper()}
 
 
-@pytest.mark.parametrize("path", ACVP, ids=lambda path: path.stem)
-def test_files_of_the_protocol(path, backend):
-    document = json.loads(path.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("file", ACVP)
+def test_files_of_the_protocol(file, backend):
+    document = json.loads(vector_files.text(file))
     pairs = [(group, case) for group in document["testGroups"] for case in group["tests"]]
     for group, case in pairs:
         found = answered(document["mode"], case, group)
@@ -155,10 +153,10 @@ def test_files_of_the_protocol(path, backend):
 # ---- Constructions ------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(params=OF_CONSTRUCTIONS, ids=lambda path: path.stem)
+@pytest.fixture(params=OF_CONSTRUCTIONS)
 def construction(request):
     """What passes a vector on the library, and all vectors: their fields, and whether each is valid."""
-    suite, document = OF_CONSTRUCTIONS[request.param], json.loads(request.param.read_text(encoding="utf-8"))
+    suite, document = OF_CONSTRUCTIONS[request.param], json.loads(vector_files.text(request.param))
     tests = [{**group, **test} for group in document["testGroups"] for test in group["tests"]]
     assert {flag for test in tests for flag in test.get("flags", ())} == set(document.get("notes", ()))
     vectors = [(read(test), test.get("result", "valid") == "valid") for test in tests]

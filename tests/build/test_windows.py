@@ -1,7 +1,5 @@
 """The library for 64-bit Windows: all of it compiles, and a DLL exports what the headers declare."""
 
-from __future__ import annotations
-
 import re
 
 from builds import C11, PROGRAMS, ROOT, compile_library, declared_calls, only_in_all, run

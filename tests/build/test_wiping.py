@@ -1,10 +1,7 @@
 """Wiping in every build that a 64-bit machine runs: each backend, profile, optimisation and compiler.
 
 What a compiler leaves on the stack depends on all of these. The tests are those of tests/unit/test_wipe.cpp, compiled
-once and linked to each build of the library.
-"""
-
-from __future__ import annotations
+once and linked to each build of the library."""
 
 import subprocess
 
@@ -20,7 +17,7 @@ USUAL = (
     ("gcc", "c64", "speed", "-O3"), ("gcc", "c64", "speed", "-O2"), ("clang-19", "c64", "size", "-Os"),
     ("gcc", "c64_bmi", "speed", "-Os"),
 )  # fmt: skip
-SOURCES = [*(LIBRARY / "api").glob("*.c"), LIBRARY / "platform/cpu.c"]
+SOURCES = [*(LIBRARY / "core/api").glob("*.c"), LIBRARY / "core/platform/cpu.c"]
 
 
 @pytest.fixture(scope="module")
@@ -55,11 +52,11 @@ def test_too_little_is_found(tests, tmp_path):
     assert done.returncode == 1 and "Wipe.AeadOneCall" in done.stdout, done.stdout
 
 
-@pytest.mark.parametrize("first", ("platform/stack.h", "platform/secrets_in_c.h"))
+@pytest.mark.parametrize("first", ("core/platform/stack.h", "core/platform/secrets_in_c.h"))
 def test_number_has_no_default(first, tmp_path):
     """A file that includes what clears before its backend.h does not compile."""
-    text = f'#include "{LIBRARY / first}"\n#include "{LIBRARY / "backends/c8/backend.h"}"\n'
+    text = f'#include "{LIBRARY / first}"\n#include "{LIBRARY / "core/backends/c8/backend.h"}"\n'
     (tmp_path / "order.c").write_text(text, encoding="utf-8")
     done = subprocess.run(["gcc", "-fsyntax-only", tmp_path / "order.c"], capture_output=True, text=True)
-    expected = "define ASCON_STACK_BYTES before" if first == "platform/stack.h" else "include a backend.h before"
+    expected = "define ASCON_STACK_BYTES before" if first == "core/platform/stack.h" else "include a backend.h before"
     assert done.returncode == 1 and expected in done.stderr, done.stderr

@@ -1,7 +1,6 @@
 """The file format of docs/file-format.md a second time, over the executable specification.
 
-Written from the document, to show that the document suffices. Slow, for small files.
-"""
+Written from the document, to show that the document suffices. Slow, for small files."""
 
 import ctypes
 import struct

@@ -89,21 +89,18 @@ def test_memory_of_argon2(folder, tmp_path):
 # ---- What would be ignored -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        *((["encrypt", "-k", "k", f"--argon2-{what}", "8"], f"--key and --argon2-{what} exclude each other")
-          for what in ("memory", "passes", "lanes")),
-        (["encrypt", "-p", "--passphrase-file", "p"], "--passphrase and --passphrase-file exclude each other"),
-        (["decrypt", "-k", "k", "--passphrase-file", "p"], "--key and --passphrase-file exclude each other"),
-        (["mac", "-k", "k", "--raw-key", "k"], "--key and --raw-key exclude each other"),
-        (["mac", "-k", "k", "-c", "--verify", "00" * 16], "--verify and --check exclude each other"),
-        *((["mac", "-k", "k", f"--{name}"], f"--{name} has a meaning only with --check")
-          for name in ("ignore-missing", "quiet", "status", "strict", "warn")),
-        (["xof", "-f"], "--force has a meaning only with --raw"),
-        (["prf", "-k", "k", "--force"], "--force has a meaning only with --raw"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "says"), [
+    *((["encrypt", "-k", "k", f"--argon2-{what}", "8"], f"--key and --argon2-{what} exclude each other")
+      for what in ("memory", "passes", "lanes")),
+    (["encrypt", "-p", "--passphrase-file", "p"], "--passphrase and --passphrase-file exclude each other"),
+    (["decrypt", "-k", "k", "--passphrase-file", "p"], "--key and --passphrase-file exclude each other"),
+    (["mac", "-k", "k", "--raw-key", "k"], "--key and --raw-key exclude each other"),
+    (["mac", "-k", "k", "-c", "--verify", "00" * 16], "--verify and --check exclude each other"),
+    *((["mac", "-k", "k", f"--{name}"], f"--{name} has a meaning only with --check")
+      for name in ("ignore-missing", "quiet", "status", "strict", "warn")),
+    (["xof", "-f"], "--force has a meaning only with --raw"),
+    (["prf", "-k", "k", "--force"], "--force has a meaning only with --raw"),
+])  # fmt: skip
 def test_options_that_would_be_ignored(folder, arguments, says):
     assert says in refused(*arguments)
     assert names(folder) == []

@@ -5,32 +5,12 @@ from dataclasses import replace
 
 import pytest
 from helpers import (
-    CORRUPTED,
-    IO,
-    UNSUPPORTED,
-    USAGE,
-    WRONG_KEY,
-    cost_options,
-    encrypt,
-    failure,
-    names,
-    run,
-    sample,
-    succeed,
+    CORRUPTED, IO, UNSUPPORTED, USAGE, WRONG_KEY, cost_options, encrypt, failure, names, run, sample, succeed,
     write_secret,
-)
+)  # fmt: skip
 from second_implementation import (
-    PASSPHRASE,
-    VERSIONS,
-    Header,
-    decode,
-    file_secret,
-    key_check,
-    nonce,
-    read_key,
-    seal_chunk,
-    with_checksum,
-)
+    PASSPHRASE, VERSIONS, Header, decode, file_secret, key_check, nonce, read_key, seal_chunk, with_checksum,
+)  # fmt: skip
 from second_implementation import encrypt as second_encrypt
 
 from spec.algorithms import find
@@ -168,35 +148,32 @@ def changed(sealed, at, value):
 
 
 # Code 0: a header of version 1 is noticed with the first chunk, one of version 2 with the key check.
-@pytest.mark.parametrize(
-    ("at", "value", "code", "says"),
-    [
-        (0, b"x", UNSUPPORTED, "is not a file encrypted by asconkit"),
-        (8, b"\3", UNSUPPORTED, "format version 3, this program knows versions 1 to 2"),
-        (8, b"\0\0", UNSUPPORTED, "format version 0"),
-        (8, b"\0\1", UNSUPPORTED, "format version 256"),
-        (10, b"\2", WRONG_KEY, "with a passphrase"),
-        (10, b"\3", UNSUPPORTED, "unknown kind of key"),
-        (11, b"\1", UNSUPPORTED, "unknown header fields"),
-        (12, b"\0\0\0\0", UNSUPPORTED, "chunk size"),
-        (12, b"\1\0\x10\0", UNSUPPORTED, "chunk size"),
-        (12, b"\xff\xff\xff\xff", UNSUPPORTED, "chunk size"),
-        (12, b"\x09", 0, "chunk 0"),
-        (16, b"ascon-128".ljust(32, b"\0"), 0, "chunk 0"),
-        (16, b"ascon-128a".ljust(32, b"\0"), 0, "chunk 0"),
-        (16, b"ascon-129".ljust(32, b"\0"), UNSUPPORTED, "algorithm"),
-        (16, b"ascon-hash256".ljust(32, b"\0"), UNSUPPORTED, "algorithm"),
-        (16, bytes(32), UNSUPPORTED, "algorithm"),
-        (16, b"x" * 32, UNSUPPORTED, "algorithm"),
-        (47, b"x", UNSUPPORTED, "algorithm"),
-        (48, b"\1", UNSUPPORTED, "Argon2"),
-        (56, b"\1", UNSUPPORTED, "Argon2"),
-        (60, b"\1", UNSUPPORTED, "unknown header fields"),
-        (63, b"\1", UNSUPPORTED, "unknown header fields"),
-        (64, b"another salt....", WRONG_KEY, "wrong key"),
-        (96, b"\0" * 16, WRONG_KEY, "wrong key"),
-    ],
-)
+@pytest.mark.parametrize(("at", "value", "code", "says"), [
+    (0, b"x", UNSUPPORTED, "is not a file encrypted by asconkit"),
+    (8, b"\3", UNSUPPORTED, "format version 3, this program knows versions 1 to 2"),
+    (8, b"\0\0", UNSUPPORTED, "format version 0"),
+    (8, b"\0\1", UNSUPPORTED, "format version 256"),
+    (10, b"\2", WRONG_KEY, "with a passphrase"),
+    (10, b"\3", UNSUPPORTED, "unknown kind of key"),
+    (11, b"\1", UNSUPPORTED, "unknown header fields"),
+    (12, b"\0\0\0\0", UNSUPPORTED, "is not accepted: it has a chunk size outside 1 to 1048576 bytes: 0"),
+    (12, b"\1\0\x10\0", UNSUPPORTED, "bytes: 1048577"),
+    (12, b"\xff\xff\xff\xff", UNSUPPORTED, "bytes: 4294967295"),
+    (12, b"\x09", 0, "chunk 0"),
+    (16, b"ascon-128".ljust(32, b"\0"), 0, "chunk 0"),
+    (16, b"ascon-128a".ljust(32, b"\0"), 0, "chunk 0"),
+    (16, b"ascon-129".ljust(32, b"\0"), UNSUPPORTED, "uses an algorithm that this program does not know"),
+    (16, b"ascon-hash256".ljust(32, b"\0"), UNSUPPORTED, "algorithm"),
+    (16, bytes(32), UNSUPPORTED, "algorithm"),
+    (16, b"x" * 32, UNSUPPORTED, "algorithm"),
+    (47, b"x", UNSUPPORTED, "algorithm"),
+    (48, b"\1", UNSUPPORTED, "Argon2 parameters without a passphrase"),
+    (56, b"\1", UNSUPPORTED, "Argon2"),
+    (60, b"\1", UNSUPPORTED, "unknown header fields"),
+    (63, b"\1", UNSUPPORTED, "unknown header fields"),
+    (64, b"another salt....", WRONG_KEY, "wrong key"),
+    (96, b"\0" * 16, WRONG_KEY, "wrong key"),
+])  # fmt: skip
 def test_forged_headers(folder, key, sealed, version, at, value, code, says):
     data = changed(sealed, at, value)
     if code == WRONG_KEY and at == 10:
@@ -221,21 +198,18 @@ def test_no_version_passes_for_another(folder, key, secret, sealed, version):
     assert run("decrypt", "-k", key, stdin=in_place + text).returncode in (CORRUPTED, UNSUPPORTED)
 
 
-@pytest.mark.parametrize(
-    ("cost", "says"),
-    [
-        ((0, 1, 1), "Argon2 memory in KiB 0, expected 8 to 2097152"),
-        ((7, 1, 1), "memory"),
-        ((0xFFFFFFFF, 1, 1), "memory"),
-        ((2097153, 1, 1), "memory"),
-        ((2097152, 9, 1), "Argon2 passes 9, expected 1 to 8"),
-        ((64, 0, 1), "passes"),
-        ((64, 0xFFFFFFFF, 1), "passes"),
-        ((64, 1, 0), "Argon2 lanes 0, expected 1 to 64"),
-        ((64, 1, 65), "lanes"),
-        ((64, 1, 0xFFFFFFFF), "lanes"),
-    ],
-)
+@pytest.mark.parametrize(("cost", "says"), [
+    ((0, 1, 1), "Argon2 memory in KiB 0, expected 8 to 2097152"),
+    ((7, 1, 1), "memory"),
+    ((0xFFFFFFFF, 1, 1), "memory"),
+    ((2097153, 1, 1), "memory"),
+    ((2097152, 9, 1), "Argon2 passes 9, expected 1 to 8"),
+    ((64, 0, 1), "passes"),
+    ((64, 0xFFFFFFFF, 1), "passes"),
+    ((64, 1, 0), "Argon2 lanes 0, expected 1 to 64"),
+    ((64, 1, 65), "lanes"),
+    ((64, 1, 0xFFFFFFFF), "lanes"),
+])  # fmt: skip
 def test_hostile_argon2_parameters(tmp_path, cost, says):
     write_secret(tmp_path / "phrase", "phrase")
     header = Header("ascon-aead128", CHUNK, PASSPHRASE, *cost).encode()

@@ -8,24 +8,9 @@ import subprocess
 
 import pytest
 from helpers import (
-    ARGON2,
-    BAD_KEY_FILE,
-    CORRUPTED,
-    EXISTS,
-    IO,
-    UNSUPPORTED,
-    USAGE,
-    WRONG_KEY,
-    command,
-    decrypt,
-    encrypt,
-    failure,
-    names,
-    run,
-    sample,
-    succeed,
-    write_secret,
-)
+    ARGON2, BAD_KEY_FILE, CORRUPTED, EXISTS, IO, UNSUPPORTED, USAGE, WRONG_KEY, command, decrypt, encrypt, failure,
+    names, run, sample, succeed, write_secret,
+)  # fmt: skip
 from spec.algorithms import find
 from spec.modes import hash_digest
 
@@ -44,66 +29,60 @@ def phrase(tmp_path):
 # ---- Usage ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["encrypt"], "expected --key, --passphrase or --passphrase-file"),
-        (["encrypt", "-k", "k", "-p"], "--key and --passphrase exclude each other"),
-        (["decrypt", "-"], "expected --key, --passphrase or --passphrase-file"),
-        (["xof", "a", "b"], "extra operand b"),
-        (["encrypt", "-k", "k", "-o", "c", "a", "b"], "--output names one file, and 2 are given"),
-        (["decrypt", "-k", "k", "-o", "c", "a", "b", "d"], "--output names one file, and 3 are given"),
-        (["encrypt", "-k", "k", "-", "-"], "two operands both read standard input"),
-        (["encrypt", "-k", "k", "-a", "ascon-hash256"], "expected one of: ascon-aead128, "),
-        (["encrypt", "-k", "k", "--chunk-size", "0"], "--chunk-size: 0, expected 1 to 1048576"),
-        (["encrypt", "-k", "k", "--chunk-size", "1048577"], "expected 1 to 1048576"),
-        (["encrypt", "-k", "k", "--chunk-size", "many"], "--chunk-size"),
-        (["encrypt", "-k", "k", "--chunk-size", "-1"], "--chunk-size"),
-        (["encrypt", "-p", "--argon2-memory", "7"], "Argon2 memory in KiB 7, expected 32 to 2097152"),
-        (["encrypt", "-p", "--argon2-lanes", "0"], "Argon2 lanes 0"),
-        (["encrypt", "-p", "--argon2-passes", "0"], "Argon2 passes 0"),
-        (["encrypt", "--unknown"], "unrecognized option '--unknown'"),
-        (["encrypt", "-q"], "invalid option -- 'q'"),
-        (["decrypt", "-k", "k", "letter"], "does not end in .ascon, expected --output FILE"),
-        (["decrypt", "-k", "k", ".ascon"], ".ascon: has no name before .ascon, expected --output FILE"),
-        (["decrypt", "-k", "k", "a/.ascon"], "a/.ascon: has no name before .ascon, expected --output FILE"),
-        (["keygen"], "expected the name of a file to create"),
-        (["mac"], "expected --key FILE"),
-        (["mac", "-k", "k", "--verify", "00"], "expected a tag of 32 hexadecimal digits"),
-        (["mac", "-k", "k", "--verify", "00" * 16, "a", "b"], "expected exactly one file"),
-        (["mac", "-k", "k", "-a", "ascon-prf"], "expected one of: ascon-mac-v13, ascon-mac, ascon-maca"),
-        (["xof", "-a", "ascon-hash256"], "expected one of: ascon-xof128, ascon-cxof128, "),
-        (["xof", "-a", "ascon-xof128", "-z", "text"], "expected a CXOF"),
-        (["xof", "-z", "x" * 257], "expected at most 256 bytes"),
-        (["xof", "-n", "-1"], "--length"),
-        (["xof", "--backend", "none"], "--backend: cannot use none, expected one of: "),
-        (["info", "file"], "extra operand file, expected none"),
-        (["encrypt", "-k"], "--key: the value is missing, expected a file's name"),
-        (["encrypt", "-k", "k", "--key=j"], "--key is given twice"),
-        (["encrypt", "-k", "k", "--argon2-passes", "3"], "--key and --argon2-passes exclude each other"),
-        (["encrypt", "--force=yes"], "option '--force' doesn't allow an argument"),
-        (["encrypt", "--pass=f"], "option '--pass=f' is ambiguous; possibilities: '--passphrase' '--passphrase-file'"),
-        (["mac", "-k", "k", "-j", "257"], "--threads: 257, expected 0 to 256"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "says"), [
+    (["encrypt"], "expected --key, --passphrase or --passphrase-file"),
+    (["encrypt", "-k", "k", "-p"], "--key and --passphrase exclude each other"),
+    (["decrypt", "-"], "expected --key, --passphrase or --passphrase-file"),
+    (["xof", "a", "b"], "extra operand b"),
+    (["encrypt", "-k", "k", "-o", "c", "a", "b"], "--output names one file, and 2 are given"),
+    (["decrypt", "-k", "k", "-o", "c", "a", "b", "d"], "--output names one file, and 3 are given"),
+    (["encrypt", "-k", "k", "-", "-"], "two operands both read standard input"),
+    (["encrypt", "-k", "k", "-a", "ascon-hash256"], "ascon-hash256 is not known here, expected one of: "),
+    (["encrypt", "-k", "k", "--chunk-size", "0"], "--chunk-size: 0, expected 1 to 1048576"),
+    (["encrypt", "-k", "k", "--chunk-size", "1048577"], "expected 1 to 1048576"),
+    (["encrypt", "-k", "k", "--chunk-size", "many"], "--chunk-size"),
+    (["encrypt", "-k", "k", "--chunk-size", "-1"], "--chunk-size"),
+    (["encrypt", "-p", "--argon2-memory", "7"], "Argon2 memory in KiB 7, expected 32 to 2097152"),
+    (["encrypt", "-p", "--argon2-lanes", "0"], "Argon2 lanes 0"),
+    (["encrypt", "-p", "--argon2-passes", "0"], "Argon2 passes 0"),
+    (["encrypt", "--unknown"], "unrecognized option '--unknown'"),
+    (["encrypt", "-q"], "invalid option -- 'q'"),
+    (["decrypt", "-k", "k", "letter"], "does not end in .ascon, expected --output FILE"),
+    (["decrypt", "-k", "k", ".ascon"], ".ascon: has no name before .ascon, expected --output FILE"),
+    (["decrypt", "-k", "k", "a/.ascon"], "a/.ascon: has no name before .ascon, expected --output FILE"),
+    (["keygen"], "expected the name of a file to create"),
+    (["mac"], "expected --key FILE"),
+    (["mac", "-k", "k", "--verify", "00"], "expected a tag of 32 hexadecimal digits"),
+    (["mac", "-k", "k", "--verify", "00" * 16, "a", "b"], "expected exactly one file"),
+    (["mac", "-k", "k", "-a", "ascon-prf"], "expected one of: ascon-mac-v13, ascon-mac, ascon-maca"),
+    (["xof", "-a", "ascon-hash256"], "expected one of: ascon-xof128, ascon-cxof128, "),
+    (["xof", "-a", "ascon-xof128", "-z", "text"], "expected a CXOF"),
+    (["xof", "-z", "x" * 257], "expected at most 256 bytes"),
+    (["xof", "-n", "-1"], "--length"),
+    (["xof", "--backend", "none"], "--backend: cannot use none, expected one of: "),
+    (["info", "file"], "extra operand file, expected none"),
+    (["encrypt", "-k"], "--key: the value is missing, expected a file's name"),
+    (["encrypt", "-k", "k", "--key=j"], "--key is given twice"),
+    (["encrypt", "-k", "k", "--argon2-passes", "3"], "--key and --argon2-passes exclude each other"),
+    (["encrypt", "--force=yes"], "option '--force' doesn't allow an argument"),
+    (["encrypt", "--pass=f"], "option '--pass=f' is ambiguous; possibilities: '--passphrase' '--passphrase-file'"),
+    (["mac", "-k", "k", "-j", "257"], "--threads: 257, expected 0 to 256"),
+])  # fmt: skip
 def test_usage(folder, arguments, says):
     result = failure(USAGE, *arguments, says=says)
     assert result.stderr.decode().endswith(f"; see 'asconkit {arguments[0]} --help'\n")
     assert names(folder) == []
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["nonsense"], "unknown subcommand 'nonsense'; see 'asconkit --help'"),
-        (["encrpt"], "unknown subcommand 'encrpt'; did you mean 'encrypt'?; see"),
-        (["help", "dec"], "unknown subcommand 'dec'; did you mean 'decrypt'?"),
-        (["--nonsense"], "unrecognized option '--nonsense'"),
-        (["--backend"], "--backend: the value is missing, expected one of: "),
-        (["--backend", "none", "info"], "--backend: cannot use none, expected one of: "),
-        (["-x"], "invalid option -- 'x'"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "says"), [
+    (["nonsense"], "unknown subcommand 'nonsense'; see 'asconkit --help'"),
+    (["encrpt"], "unknown subcommand 'encrpt'; did you mean 'encrypt'?; see"),
+    (["help", "dec"], "unknown subcommand 'dec'; did you mean 'decrypt'?"),
+    (["--nonsense"], "unrecognized option '--nonsense'"),
+    (["--backend"], "--backend: the value is missing, expected one of: "),
+    (["--backend", "none", "info"], "--backend: cannot use none, expected one of: "),
+    (["-x"], "invalid option -- 'x'"),
+])  # fmt: skip
 def test_usage_without_a_known_command(arguments, says):
     result = run(*arguments)
     assert result.returncode == USAGE and result.stdout == b""
@@ -143,20 +122,17 @@ def test_key_in_place_of_passphrase_and_the_reverse(folder, key, sealed, phrase)
 GOOD_DIGITS = "0123456789abcdef" * 4
 
 
-@pytest.mark.parametrize(
-    ("content", "says"),
-    [
-        (b"", "is empty, expected a key made by asconkit keygen"),
-        (b"\n", "is not a key file"),
-        (b"secret", "is not a key file"),
-        (b"\x00" * 512, "is not a key file"),
-        (b"\x00" * 513, "is longer than 512 bytes"),
-        (GOOD_DIGITS.encode(), "is not a key file"),
-        (b"asconkit-key-v1-", "is a damaged key file"),
-        (b"asconkit-key-v1-" + GOOD_DIGITS.encode() + b"-00000000", "is a damaged key file"),
-        (b"asconkit-key-v2-" + GOOD_DIGITS.encode() + b"-00000000", "is not a key file"),
-    ],
-)
+@pytest.mark.parametrize(("content", "says"), [
+    (b"", "is empty, expected a key made by asconkit keygen"),
+    (b"\n", "is not a key file"),
+    (b"secret", "is not a key file"),
+    (b"\x00" * 512, "is not a key file"),
+    (b"\x00" * 513, "is longer than 512 bytes"),
+    (GOOD_DIGITS.encode(), "is not a key file"),
+    (b"asconkit-key-v1-", "is a damaged key file"),
+    (b"asconkit-key-v1-" + GOOD_DIGITS.encode() + b"-00000000", "is a damaged key file"),
+    (b"asconkit-key-v2-" + GOOD_DIGITS.encode() + b"-00000000", "is not a key file"),
+])  # fmt: skip
 @pytest.mark.parametrize("name", ["encrypt", "decrypt", "mac"])
 def test_bad_key_files(folder, tmp_path, sealed, name, content, says):
     write_secret(tmp_path / "bad", content)
@@ -193,14 +169,11 @@ def test_line_ends_of_key_files(tmp_path, key, sealed, ending):
     assert succeed("decrypt", "-k", tmp_path / "k", sealed, "-o", "-") == b"text"
 
 
-@pytest.mark.parametrize(
-    ("path", "says"),
-    [
-        ("missing", "missing: No such file or directory"),
-        (".", ".: is a directory, expected a file"),
-        ("/proc/self/mem", "/proc/self/mem: Input/output error"),  # unreadable for root as well
-    ],
-)
+@pytest.mark.parametrize(("path", "says"), [
+    ("missing", "missing: No such file or directory"),
+    (".", ".: is a directory, expected a file"),
+    ("/proc/self/mem", "/proc/self/mem: Input/output error"),  # unreadable for root as well
+])  # fmt: skip
 @pytest.mark.parametrize("option", ["-k", "--passphrase-file"])
 def test_unreadable_keys(folder, sealed, path, says, option):
     failure(IO, "encrypt", option, path, sealed, says=says)
@@ -214,25 +187,23 @@ def test_a_key_file_that_others_can_read(key, mode):
     result = run("encrypt", "-k", key, stdin=b"text")
     assert result.returncode == 0
     assert result.stderr.decode().startswith(f"asconkit encrypt: {key}: warning: other users have access")
+    assert f"whose mode is {mode:04o};" in result.stderr.decode()
     key.chmod(0o600)
     assert decrypt(key, result.stdout) == b"text"
 
 
-@pytest.mark.parametrize(
-    ("content", "says"),
-    [
-        (b"", "empty"),
-        (b"\n", "empty"),
-        (b"one\ntwo\n", "several lines"),
-        (b"x" * 1025, "longer than 1024 bytes"),
-        ("phrase\n".encode("utf-16"), "bad: is UTF-16, expected UTF-8"),
-        ("\ufeffphrase\n".encode("utf-16-be"), "bad: is UTF-16, expected UTF-8"),
-        ("phrase".encode("utf-16-le"), "bad: has a NUL byte, which no terminal can type"),
-        (b"phr\0ase\n", "bad: has a NUL byte"),
-        (b"\0", "bad: has a NUL byte"),
-        (b"phrase\n\0", "bad: has a NUL byte"),
-    ],
-)
+@pytest.mark.parametrize(("content", "says"), [
+    (b"", "empty"),
+    (b"\n", "empty"),
+    (b"one\ntwo\n", "several lines"),
+    (b"x" * 1025, "longer than 1024 bytes"),
+    ("phrase\n".encode("utf-16"), "bad: is UTF-16, expected UTF-8"),
+    ("\ufeffphrase\n".encode("utf-16-be"), "bad: is UTF-16, expected UTF-8"),
+    ("phrase".encode("utf-16-le"), "bad: has a NUL byte, which no terminal can type"),
+    (b"phr\0ase\n", "bad: has a NUL byte"),
+    (b"\0", "bad: has a NUL byte"),
+    (b"phrase\n\0", "bad: has a NUL byte"),
+])  # fmt: skip
 def test_bad_passphrase_files(folder, tmp_path, content, says):
     write_secret(tmp_path / "bad", content)
     failure(USAGE, "encrypt", "--passphrase-file", tmp_path / "bad", "-o", "out", says=says)
@@ -286,16 +257,13 @@ def test_a_failure_with_force_keeps_the_old_file(folder, key, sealed):
     assert names(folder) == ["old", sealed]
 
 
-@pytest.mark.parametrize(
-    ("target", "says"),
-    [
-        (".", ".: is a directory, expected the name of a file to write"),
-        ("missing/out", "No such file or directory"),
-        ("plain/out", "Not a directory"),
-        ("x" * 300, "File name too long"),
-        ("", "No such file or directory"),
-    ],
-)
+@pytest.mark.parametrize(("target", "says"), [
+    (".", ".: is a directory, expected the name of a file to write"),
+    ("missing/out", "No such file or directory"),
+    ("plain/out", "Not a directory"),
+    ("x" * 300, "File name too long"),
+    ("", "No such file or directory"),
+])  # fmt: skip
 @pytest.mark.parametrize("name", ["encrypt", "keygen"])
 def test_unwritable_targets(folder, key, target, says, name):
     (folder / "plain").write_text("x")
@@ -307,18 +275,15 @@ def test_unwritable_targets(folder, key, target, says, name):
     assert names(folder) == ["plain"]
 
 
-@pytest.mark.parametrize(
-    ("content", "code", "says"),
-    [
-        (b"", CORRUPTED, "ends inside the header: 0 bytes, expected at least 144"),
-        (b"ASCON", CORRUPTED, "ends inside the header: 5 bytes"),
-        (b"hello", UNSUPPORTED, "is not a file encrypted by asconkit"),
-        (b"x" * 1000, UNSUPPORTED, "is not a file encrypted by asconkit"),
-        (b"ASCONKIT\3\0", UNSUPPORTED, "has format version 3, this program knows versions 1 to 2"),
-        (b"ASCONKIT\2\0", CORRUPTED, "ends inside the header: 10 bytes, expected at least 160"),
-        (b"ASCONKIT\1\0" + b"x" * 1000, CORRUPTED, "has a corrupted header"),
-    ],
-)
+@pytest.mark.parametrize(("content", "code", "says"), [
+    (b"", CORRUPTED, "ends inside the header: 0 bytes, expected at least 144"),
+    (b"ASCON", CORRUPTED, "ends inside the header: 5 bytes"),
+    (b"hello", UNSUPPORTED, "is not a file encrypted by asconkit"),
+    (b"x" * 1000, UNSUPPORTED, "is not a file encrypted by asconkit"),
+    (b"ASCONKIT\3\0", UNSUPPORTED, "has format version 3, this program knows versions 1 to 2"),
+    (b"ASCONKIT\2\0", CORRUPTED, "ends inside the header: 10 bytes, expected at least 160"),
+    (b"ASCONKIT\1\0" + b"x" * 1000, CORRUPTED, "has a corrupted header"),
+])  # fmt: skip
 def test_files_that_are_not_encrypted(folder, key, content, code, says):
     (folder / "file").write_bytes(content)
     failure(code, "decrypt", "-k", key, "file", "-o", "out", says=says)

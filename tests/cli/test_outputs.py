@@ -1,5 +1,6 @@
 """Outputs: no planted link or pipe is followed, no key is overwritten, and no unfinished file is left behind."""
 
+import itertools
 import os
 import pty
 import resource
@@ -100,6 +101,85 @@ def test_not_behind_the_key(letter, key):
     with open(key, "ab") as after:
         failure(USAGE, "encrypt", "-k", key, "plain", "-o", "-", stdout=after, says="-: is the file of --key")
     assert key.read_bytes() == secret
+
+
+# ---- Inputs ----------------------------------------------------------------------------------
+
+# Another name of a file, and how it is made.
+WAYS = {
+    "itself": ("plain.ascon", None),
+    "a hard link": ("other.ascon", os.link),
+    "a symbolic link": ("other.ascon", os.symlink),
+    "through folders": ("folder/../plain.ascon", lambda *_: os.mkdir("folder")),
+}
+
+
+def files_of(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("arguments", ["encrypt plain {}", "decrypt plain.ascon.ascon {}",
+                                       "encrypt {} -o plain.ascon", "decrypt {} -o plain.ascon"])
+def test_not_over_an_input(letter, key, way, arguments):
+    other, make = WAYS[way]
+    (letter / "plain.ascon").write_bytes(encrypt(key, TEXT))
+    (letter / "plain.ascon.ascon").write_bytes(encrypt(key, TEXT))
+    if make:
+        make("plain.ascon", other)
+    before = files_of(letter)
+    failure(USAGE, *arguments.format(other).split(), "--force", "-k", key,
+            says=f"plain.ascon: is also the input {other}, expected another output")
+    assert files_of(letter) == before
+
+
+@pytest.mark.parametrize(("first", "second"), [("plain", "plain"), ("plain", "./plain"), ("new", "new")])
+def test_one_output_for_each_input(letter, key, first, second):
+    before = names(letter)
+    failure(USAGE, "encrypt", "--force", "-k", key, first, second, says=f"{second}.ascon: is the output of two inputs")
+    assert names(letter) == before
+
+
+def test_not_over_an_input_that_another_input_would_make(letter, key):
+    before = names(letter)
+    failure(USAGE, "encrypt", "-k", key, "plain", "plain.ascon", says="plain.ascon: is also the input plain.ascon")
+    assert names(letter) == before
+
+
+WITHOUT_KEY = ["sum letter.ascon plain", "sum -c plain", "xof plain"]
+WITH_KEY = ["mac -k {} letter.ascon plain", "prf -k {} plain"]
+
+
+@pytest.mark.parametrize(("arguments", "over"), [
+    *itertools.product(WITHOUT_KEY + WITH_KEY, ["the input", "standard input"]),
+    *itertools.product(WITH_KEY, ["the key"]),
+])  # fmt: skip
+def test_nothing_is_printed_into_an_input(letter, key, arguments, over):
+    arguments = arguments.format(key).split()
+    file = key if over == "the key" else letter / "plain"
+    before = file.read_bytes()
+    if over == "standard input":
+        arguments[-1] = "-"
+    with open(file, "ab") as output, open(file, "rb") as again:
+        result = run(*arguments, stdin=again, stdout=output)
+    assert result.returncode != 0 and b"-: is " in result.stderr
+    assert file.read_bytes() == before
+
+
+def test_a_list_of_digests_has_none_of_itself(letter):
+    with open("list", "wb") as output:
+        result = run("sum", "-r", ".", stdout=output)
+    assert result.returncode == 1
+    assert result.stderr == b"asconkit sum: ./list: is the file that the output goes to, expected another output\n"
+    assert (letter / "list").read_bytes() == succeed("sum", "./letter.ascon", "./plain")
+    result = run("sum", "-c", "list", stdout=open("plain", "ab"))
+    assert result.returncode == 1 and b"plain: is the file that the output goes to" in result.stderr
+
+
+def test_devices_may_be_input_and_output(folder, key):
+    succeed("encrypt", "-k", key, "/dev/null", "-o", "/dev/null")
+    with open("/dev/null", "r+b") as null:
+        succeed("sum", "-", "/dev/null", stdin=null, stdout=null)
 
 
 # ---- Names of standard output ------------------------------------------------------------------

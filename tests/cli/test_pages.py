@@ -85,26 +85,23 @@ def complete_in_bash(line):
     return output("bash", "--norc", "-c", script, "bash", *words).split()
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("asconkit ", SUBCOMMANDS),
-        ("asconkit en", ["encrypt"]),
-        ("asconkit --backend c64 x", ["xof"]),
-        ("asconkit --v", ["--version"]),
-        ("asconkit help m", ["mac"]),
-        ("asconkit encrypt -a ", AEADS),
-        ("asconkit encrypt --algorithm ascon-12", ["ascon-128", "ascon-128a"]),
-        ("asconkit encrypt --algorithm=", AEADS),
-        ("asconkit encrypt --algorithm=ascon-8", ["ascon-80pq"]),
-        ("asconkit encrypt --pass", ["--passphrase", "--passphrase-file"]),
-        ("asconkit decrypt --chunk", []),
-        ("asconkit encrypt -k ", []),
-        ("asconkit encrypt my.k", []),
-        ("asconkit sum --backend c3", ["c32"]),
-        ("asconkit mac -k key --ver", ["--verify", "--version"]),
-    ],
-)
+@pytest.mark.parametrize(("line", "words"), [
+    ("asconkit ", SUBCOMMANDS),
+    ("asconkit en", ["encrypt"]),
+    ("asconkit --backend c64 x", ["xof"]),
+    ("asconkit --v", ["--version"]),
+    ("asconkit help m", ["mac"]),
+    ("asconkit encrypt -a ", AEADS),
+    ("asconkit encrypt --algorithm ascon-12", ["ascon-128", "ascon-128a"]),
+    ("asconkit encrypt --algorithm=", AEADS),
+    ("asconkit encrypt --algorithm=ascon-8", ["ascon-80pq"]),
+    ("asconkit encrypt --pass", ["--passphrase", "--passphrase-file"]),
+    ("asconkit decrypt --chunk", []),
+    ("asconkit encrypt -k ", []),
+    ("asconkit encrypt my.k", []),
+    ("asconkit sum --backend c3", ["c32"]),
+    ("asconkit mac -k key --ver", ["--verify", "--version"]),
+])  # fmt: skip
 def test_completion_in_bash(line, words):
     assert complete_in_bash(line) == words
 

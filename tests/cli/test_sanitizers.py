@@ -1,7 +1,6 @@
 """A fault must fail the test that meets it, or a run with sanitizers shows nothing.
 
-ASCONKIT_SANITIZER says what the command under test was built with: `address` or `thread`; nothing: with neither.
-"""
+ASCONKIT_SANITIZER says what the command under test was built with: `address` or `thread`; nothing: with neither."""
 
 import json
 import os

@@ -284,17 +284,14 @@ def test_no_name_has_a_nul(folder, line):
 HINT = b"asconkit sum: LIST: nothing matches: the list may be of another algorithm than Ascon-Hash256\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "is_told"),
-    [
-        (f"{sha256(b'hi')}  a\n{sha256(b'x')}  b c\n", True),
-        (f"{sha256(b'hi')}  a\n", True),
-        (f"{sha256(b'hi')}  a\n{ascon(b'x')}  b c\n", False),
-        (f"{ascon(b'hi')}  a\n", False),
-        (f"{ascon(b'hi')}  missing\n", False),
-        (f"Ascon-Hash256 (a) = {sha256(b'hi')}\n", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "is_told"), [
+    (f"{sha256(b'hi')}  a\n{sha256(b'x')}  b c\n", True),
+    (f"{sha256(b'hi')}  a\n", True),
+    (f"{sha256(b'hi')}  a\n{ascon(b'x')}  b c\n", False),
+    (f"{ascon(b'hi')}  a\n", False),
+    (f"{ascon(b'hi')}  missing\n", False),
+    (f"Ascon-Hash256 (a) = {sha256(b'hi')}\n", False),
+])  # fmt: skip
 def test_a_list_of_another_algorithm_is_told(folder, text, is_told):
     fill(folder, {"LIST": text}, "Ascon-Hash256", ascon)
     assert run("sum", "-c", "LIST", cwd=folder).stderr.endswith(HINT) == is_told
@@ -478,3 +475,81 @@ def test_recursion_means_nothing_when_checking(folder):
 
 def test_an_empty_folder(folder):
     assert run("sum", "-r", ".").stdout == b"" and names(folder) == []
+
+
+# ---- Files that no list names ---------------------------------------------------------------------
+
+
+def check_all_listed(*options, lists=("../SUMS",), name="sum"):
+    result = run(name, "-c", "--quiet", "--refuse-unlisted", ".", *options, *lists)
+    return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+
+def added(folder, what):
+    """Adds something to a tree whose sums were written before."""
+    if what == "link":
+        return os.symlink("a", folder / "new")
+    if what == "pipe":
+        return os.mkfifo(folder / "new")
+    if what == "hard link":
+        return os.link("a", folder / "new")
+    return (folder / "new").write_text("")
+
+
+@pytest.fixture
+def tree(folder, monkeypatch):
+    for path in ("tree/a", "tree/b/c"):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(path)
+    monkeypatch.chdir(folder / "tree")
+    (folder / "SUMS").write_bytes(run("sum", "-r", ".").stdout)
+    return folder / "tree"
+
+
+@pytest.mark.parametrize("what", ["file", "link", "hard link", "pipe"])
+@pytest.mark.parametrize("place", [".", "b", "d/e"])
+def test_files_that_no_list_names(tree, what, place):
+    assert check_all_listed() == (0, "", "")
+    (tree / place).mkdir(parents=True, exist_ok=True)
+    added(tree / place, what)
+    new = os.path.join(".", place if place != "." else "", "new")
+    warning = "asconkit sum: WARNING: 1 file is in no list\n"
+    assert run("sum", "-c", "../SUMS").returncode == 0
+    assert check_all_listed() == (1, f"{new}: NOT LISTED\n", warning)
+    assert check_all_listed("--status") == (1, "", "")
+
+
+def test_lists_may_name_files_in_other_ways(tree):
+    os.symlink("tree", tree.parent / "other")
+    paths = [tree / "a", "b/../b/./c"]
+    (tree / "TWO").write_bytes(run("sum", *paths).stdout)  # a list that is in the folder itself
+    assert check_all_listed(lists=["TWO"]) == (0, "", "")
+    (tree / "ONE").write_bytes(run("sum", "../other/a").stdout)
+    (tree / "TWO").write_bytes(run("sum", "b/c").stdout)
+    assert check_all_listed(lists=["ONE", "TWO"]) == (0, "", "")
+    assert check_all_listed(lists=["ONE"])[1] == "./TWO: NOT LISTED\n./b/c: NOT LISTED\n"
+
+
+def test_a_file_that_has_the_name_of_standard_input(tree):
+    lists = (tree.parent / "SUMS").read_bytes()
+    (tree.parent / "ONE").write_bytes(lists + run("sum", "-", stdin=b"").stdout)
+    added(tree, "file")
+    os.rename("new", "-")
+    for path, stdin in (("-", lists), ("../ONE", b"")):
+        result = run("sum", "-c", "--quiet", "--refuse-unlisted", ".", path, stdin=stdin)
+        assert (result.returncode, result.stdout) == (1, b"./-: NOT LISTED\n")
+
+
+def test_tags_of_a_whole_folder(tree, key):
+    (tree.parent / "TAGS").write_bytes(run("mac", "-k", key, "a", "b/c").stdout)
+    assert check_all_listed("-k", key, lists=["../TAGS"], name="mac") == (0, "", "")
+    added(tree, "file")
+    assert check_all_listed("-k", key, lists=["../TAGS"], name="mac")[:2] == (1, "./new: NOT LISTED\n")
+
+
+def test_a_folder_to_be_listed_that_is_none(tree):
+    result = run("sum", "-c", "--refuse-unlisted", "missing", "../SUMS")
+    assert result.returncode == 1 and b"missing: No such file or directory" in result.stderr
+    result = run("sum", "--refuse-unlisted", ".", "a")
+    assert result.returncode == 1 and result.stdout == b""
+    assert b"the --refuse-unlisted option is meaningful only when verifying" in result.stderr

@@ -14,20 +14,8 @@ import pexpect
 import pexpect.fdpexpect
 import pytest
 from helpers import (
-    ARGON2,
-    IO,
-    USAGE,
-    WRONG_KEY,
-    command,
-    decrypt,
-    encrypt,
-    failure,
-    names,
-    run,
-    sample,
-    succeed,
-    write_secret,
-)
+    ARGON2, IO, USAGE, WRONG_KEY, command, decrypt, encrypt, failure, names, run, sample, succeed, write_secret,
+)  # fmt: skip
 
 
 DEADLINE = 60  # seconds; a command that says nothing fails the test and does not stop it

@@ -1,8 +1,5 @@
 """Machine code of x86-64, read for what would not take constant time: decisions that vectors make, and branches and
-addresses that follow from secrets. valgrind knows neither AVX-512 nor what compilers make of it.
-"""
-
-from __future__ import annotations
+addresses that follow from secrets. valgrind knows neither AVX-512 nor what compilers make of it."""
 
 import re
 from pathlib import Path

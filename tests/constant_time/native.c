@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "asconkit/ascon_backend.h"
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 
 void mark(void) {
 #ifdef __x86_64__

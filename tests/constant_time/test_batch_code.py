@@ -2,8 +2,6 @@
 """Lane engines whose instructions valgrind does not know: their secrets are followed by clang's memory sanitizer
 instead, and their modes have no instruction that makes flags, masks for branches or addresses of vectors."""
 
-from __future__ import annotations
-
 import platform
 import re
 import subprocess
@@ -33,7 +31,8 @@ def poisoned(tmp_path_factory) -> Path:
     """tests/unit/constant_time.cpp with all engines, for the memory sanitizer."""
     folder = tmp_path_factory.mktemp("msan")
     intrinsics = ["-include", MSAN / "intrinsics.h"] if X86 else []
-    sources = [*LIBRARY.glob("api/*.c"), *LIBRARY.glob("platform/*.c"), *LIBRARY.glob("backends/ref/*.c")]
+    sources = [*LIBRARY.glob("core/api/*.c"), *LIBRARY.glob("core/platform/*.c")]
+    sources += LIBRARY.glob("core/backends/ref/*.c")
     sources += [LIBRARY / "batch/pool.c", *LIBRARY.glob("masked/*.c"), *LIBRARY.glob("masked/c/*.c")]
     sources += [*LIBRARY.glob("batch/engines/*/*.c")]
     sources += [UNIT / name for name in ("batch_with_plain.c", "plain_x4.c", "planted_branch.c", "planted_index.c")]

@@ -2,8 +2,6 @@
 """Constant time of the vector engines of AArch64 and RISC-V: batches with other secrets run the same instructions and
 use the same addresses under QEMU. test_native_traces.py has those of x86-64, test_traces.py the single calls."""
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from dataclasses import replace

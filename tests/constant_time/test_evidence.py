@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The table of docs/constant-time.md is complete, and what it says of valgrind is what the checker runs."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

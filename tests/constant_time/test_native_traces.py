@@ -3,8 +3,6 @@
 same call with other secrets of the same lengths must run the same instructions and use the same addresses. For code
 that no emulator runs and valgrind does not know, such as AVX-512; test_traces.py has the emulated processors."""
 
-from __future__ import annotations
-
 import bisect
 import json
 import os
@@ -194,11 +192,10 @@ AVX2 = (
 )
 ROUND = "MODULAR INLINED void one_round(state *s, unsigned left, unsigned rounds) {"
 PLANTED = {
-    "c64": ("backends/c64/c64_aead128.c", "backends/c64/round.h", ROUND, SCALAR),
-    "c64_bmi": ("backends/c64_bmi/c64_bmi_aead128.c", "backends/c64/round.h", ROUND, SCALAR),
+    "c64": ("core/backends/c64/c64_aead128.c", "core/backends/c64/backend.h", ROUND, SCALAR),
+    "c64_bmi": ("core/backends/c64_bmi/c64_bmi_aead128.c", "core/backends/c64/backend.h", ROUND, SCALAR),
     "avx512vl": (
-        "backends/avx512vl/avx512vl_aead128.c", "backends/avx512vl/backend.h",
-        "INLINED void change_form(state *s, unsigned rounds) {", AVX512VL,
+        "core/backends/avx512vl/avx512vl_aead128.c", "core/backends/avx512vl/backend.h", ROUND, AVX512VL,
     ),
     "avx512_x16": ("batch/engines/avx512_x16/avx512_x16.c", *IN_ROUND, AVX512),
     "avx512vl_x16": ("batch/engines/avx512vl_x16/avx512vl_x16.c", *IN_ROUND, AVX512_HALVES),

@@ -3,8 +3,6 @@
 instructions and reads and writes the same addresses, on every emulated processor. Forged tags too, whichever of their
 bytes is wrong."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 

@@ -1,18 +1,17 @@
 // Messages of the known answers of authenticated encryption built over the modes, and their pieces.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_CONSTRUCTIONS_MESSAGES_H
-#define ASCONKIT_TESTS_CONSTRUCTIONS_MESSAGES_H
+#pragma once
 
 #include <string>
 #include <vector>
 
-#include "asconkit/ascon_isap.h"
+#include "asconkit/isap/ascon_isap.h"
 #include "tests/support/construction_vectors.h"
 
 namespace asconkit_test {
 
-struct Message {
-  explicit Message(const KnownAnswer &known)
+struct KnownMessage {
+  explicit KnownMessage(const KnownAnswer &known)
       : name(known.name()),
         algorithm(known.has("algorithm") ? known.text("algorithm") : ""),
         key(known.bytes("key")),
@@ -26,8 +25,8 @@ struct Message {
   Bytes key, nonce, ad, text, cipher, tag, commitment;
 };
 
-inline std::vector<Message> MessagesOf(const std::string &construction) {
-  std::vector<Message> messages;
+inline std::vector<KnownMessage> MessagesOf(const std::string &construction) {
+  std::vector<KnownMessage> messages;
   for (const auto &known : KnownAnswersOf(construction)) messages.emplace_back(known);
   return messages;
 }
@@ -47,5 +46,3 @@ void ForEachPiece(const Bytes &all, const std::vector<size_t> &pieces, const Cal
 }
 
 }  // namespace asconkit_test
-
-#endif

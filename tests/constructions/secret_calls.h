@@ -1,8 +1,7 @@
 // Calls with secrets, one file secrets_NAME.cpp for each construction: a SecretCall at namespace
 // scope makes constant_time.cpp run its function.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_SECRET_CALLS_H
-#define ASCONKIT_TESTS_SECRET_CALLS_H
+#pragma once
 
 #include <functional>
 #include <string>
@@ -28,5 +27,3 @@ struct SecretCall {
 };
 
 }  // namespace asconkit_test
-
-#endif

@@ -1,6 +1,6 @@
 // Committing AEAD and Ascon-SIV with secret keys and texts.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_commit.h"
+#include "asconkit/commit/ascon_commit.h"
 #include "secret_calls.h"
 
 namespace asconkit_test {

@@ -1,7 +1,9 @@
 // Datagrams with secret keys and texts. Counters, headers, identities and datagrams are public.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_datagram.h"
+#include "asconkit/hardened/ascon_hardened.h"
 #include "secret_calls.h"
+
+#include <algorithm>
 
 namespace asconkit_test {
 namespace {
@@ -27,6 +29,11 @@ bool SealAndOpen(size_t n) {
     for (uint8_t change : {uint8_t{1}, uint8_t{0}}) {
       Bytes arrived = datagram;
       arrived.back() ^= change;
+      ascon_datagram_receiver copy = receiver;
+      good = (ascon_datagram_open_hardened(&copy, back.data(), arrived.data(), arrived.size(),
+                                           header.data(), header.size()) == ASCON_HARDENED_OK) ==
+                 !change &&
+             good;
       good =
           ascon_datagram_open(&receiver, back.data(), arrived.data(), arrived.size(), header.data(),
                               header.size()) == (change ? ASCON_ERR_TAG : ASCON_OK) &&
@@ -34,7 +41,17 @@ bool SealAndOpen(size_t n) {
     }
     good = ascon_datagram_rekey(&sender) == ASCON_OK && good;
   }
-  return good;
+  Bytes epoch_key(ASCON_DATAGRAM_EPOCH_KEY_BYTES);
+  good = ascon_datagram_epoch_key(&sender.state, epoch_key.data()) == ASCON_OK && good;
+  const ascon_datagram_store after = {[](void *, uint8_t *counter) {
+                                        std::fill(counter, counter + 8, uint8_t{0});
+                                        counter[1] = 5;
+                                        return 1;
+                                      },
+                                      [](void *, const uint8_t *) { return 1; }, nullptr, 1};
+  return ascon_datagram_sender_resume(&sender, &settings, identity.data(), epoch_key.data(),
+                                      &after) == ASCON_OK &&
+         good;
 }
 
 // A column: a forgery, the datagram, and the same once more.

@@ -1,6 +1,6 @@
 // The generator of ascon_drbg.h with secret entropy, for constant_time.cpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_drbg.h"
+#include "asconkit/drbg/ascon_drbg.h"
 #include "secret_calls.h"
 
 namespace {

@@ -1,6 +1,6 @@
-// Hardened decryption with a secret key: of a message, and of a forgery.
+// Hardened encryption and decryption with a secret key: of a message, and of a forgery.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_hardened.h"
+#include "asconkit/hardened/ascon_hardened.h"
 #include "secret_calls.h"
 
 namespace asconkit_test {
@@ -11,8 +11,9 @@ using Bytes = std::vector<uint8_t>;
 bool Check(size_t n) {
   const Bytes key = Secret(16), text = Secret(n), nonce(16, 1), ad(5, 2);
   Bytes cipher(n), tag(16), back(n);
-  bool good = ascon_aead128_encrypt(cipher.data(), tag.data(), tag.size(), text.data(), n,
-                                    ad.data(), ad.size(), nonce.data(), key.data()) == ASCON_OK;
+  bool good =
+      ascon_hardened_aead128_encrypt(cipher.data(), tag.data(), text.data(), n, ad.data(),
+                                     ad.size(), nonce.data(), key.data()) == ASCON_HARDENED_OK;
   Publish(&cipher);
   Publish(&tag);
   for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {

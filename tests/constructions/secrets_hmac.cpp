@@ -1,6 +1,6 @@
 // The calls of ascon_hmac.h with secret keys, messages and passwords, for constant_time.cpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_hmac.h"
+#include "asconkit/hmac/ascon_hmac.h"
 
 #include "secret_calls.h"
 

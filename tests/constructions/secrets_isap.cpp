@@ -1,6 +1,6 @@
 // ISAP with secret keys and texts.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_isap.h"
+#include "asconkit/isap/ascon_isap.h"
 #include "secret_calls.h"
 
 namespace asconkit_test {

@@ -1,6 +1,6 @@
 // The calls of ascon_kdf.h with secret keys and messages, for constant_time.cpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_kdf.h"
+#include "asconkit/kdf/ascon_kdf.h"
 
 #include "secret_calls.h"
 

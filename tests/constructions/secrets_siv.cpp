@@ -1,7 +1,7 @@
 // Ascon-SIV with secret keys and texts. Nonces, associated data, ciphertexts and tags are public.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_batch.h"
-#include "asconkit/ascon_siv.h"
+#include "asconkit/batch/ascon_batch.h"
+#include "asconkit/siv/ascon_siv.h"
 #include "secret_calls.h"
 
 namespace asconkit_test {

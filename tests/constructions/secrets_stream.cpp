@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 
-#include "asconkit/ascon_stream.h"
+#include "asconkit/stream/ascon_stream.h"
 #include "secret_calls.h"
 
 namespace asconkit_test {

@@ -1,14 +1,13 @@
 // Streams for the tests of ascon_stream.h: whole texts by each kind of call, and all that an
 // attacker can make of a stream without its key.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_STREAM_CALLS_H
-#define ASCONKIT_TESTS_STREAM_CALLS_H
+#pragma once
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "asconkit/ascon_stream.h"
+#include "asconkit/stream/ascon_stream.h"
 #include "tests/support/construction_vectors.h"
 #include "tests/support/support.h"
 
@@ -201,5 +200,3 @@ inline void ExpectRefused(const ascon_stream &stream, const Forgery &forgery, co
 }
 
 }  // namespace asconkit_test
-
-#endif

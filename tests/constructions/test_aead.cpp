@@ -1,9 +1,9 @@
 // What ISAP, Ascon-SIV and the committing forms have in common as authenticated encryption: known
 // answers, forgeries, misuse, wiping.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_commit.h"
-#include "asconkit/ascon_isap.h"
-#include "asconkit/ascon_siv.h"
+#include "asconkit/commit/ascon_commit.h"
+#include "asconkit/isap/ascon_isap.h"
+#include "asconkit/siv/ascon_siv.h"
 #include "tests/constructions/messages.h"
 #include "tests/unit/wipe_test.h"
 
@@ -71,8 +71,8 @@ const Construction kConstructions[] = {
      }},
 };
 
-std::vector<Message> Messages(const Construction &c) {
-  std::vector<Message> messages;
+std::vector<KnownMessage> Messages(const Construction &c) {
+  std::vector<KnownMessage> messages;
   for (const auto &m : MessagesOf(c.vectors))
     if (c.has(m.algorithm)) messages.push_back(m);
   return messages;
@@ -81,7 +81,7 @@ std::vector<Message> Messages(const Construction &c) {
 // Copies of a message's strings, each in memory of its exact length at some alignment.
 class Strings {
  public:
-  Strings(const Message &m, const Bytes &in)
+  Strings(const KnownMessage &m, const Bytes &in)
       : in_(in, 3),
         ad_(m.ad, 1),
         nonce_(m.nonce, 3),
@@ -129,7 +129,7 @@ TEST_P(ConstructedAead, KnownAnswersInPlaceAndNot) {
   }
 }
 
-void ExpectForgery(const Construction &c, const Message &m, const std::string &what) {
+void ExpectForgery(const Construction &c, const KnownMessage &m, const std::string &what) {
   Heap out(m.cipher.size());
   EXPECT_EQ(c.decrypt(m.algorithm, Strings(m, m.cipher).From(out.nullable())), ASCON_ERR_TAG)
       << c.name << ", " << m.name << ", " << what;
@@ -140,10 +140,11 @@ TEST_P(ConstructedAead, EveryChangedBitIsNoticedAndNothingIsReleased) {
   for (const auto &c : kConstructions) {
     for (const auto &good : Messages(c)) {
       if (good.ad.empty() || good.text.size() < 8 || good.text.size() > 17) continue;
-      for (Bytes Message::*field : {&Message::key, &Message::nonce, &Message::ad, &Message::cipher,
-                                    &Message::tag, &Message::commitment}) {
+      for (Bytes KnownMessage::*field :
+           {&KnownMessage::key, &KnownMessage::nonce, &KnownMessage::ad, &KnownMessage::cipher,
+            &KnownMessage::tag, &KnownMessage::commitment}) {
         for (size_t bit = 0; bit < 8 * (good.*field).size(); bit++) {
-          Message m = good;
+          KnownMessage m = good;
           (m.*field)[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
           ExpectForgery(c, m, "bit " + std::to_string(bit));
         }
@@ -155,16 +156,16 @@ TEST_P(ConstructedAead, EveryChangedBitIsNoticedAndNothingIsReleased) {
 TEST_P(ConstructedAead, OtherLengthsAreForgeries) {
   for (const auto &c : kConstructions) {
     for (const auto &good : Messages(c)) {
-      Message longer = good;
+      KnownMessage longer = good;
       longer.cipher.push_back(0);
       ExpectForgery(c, longer, "more text");
       if (!good.ad.empty()) {
-        Message shorter = good;
+        KnownMessage shorter = good;
         shorter.ad.pop_back();
         ExpectForgery(c, shorter, "less associated data");
       }
       if (!good.cipher.empty()) {
-        Message moved = good;
+        KnownMessage moved = good;
         moved.ad.push_back(moved.cipher.front());
         moved.cipher.erase(moved.cipher.begin());
         ExpectForgery(c, moved, "a byte moved from the text to the associated data");
@@ -175,7 +176,7 @@ TEST_P(ConstructedAead, OtherLengthsAreForgeries) {
 
 TEST(ConstructedAeadMisuse, NullPointersAreRefusedAndNothingIsWritten) {
   for (const auto &c : kConstructions) {
-    const Message m = Messages(c).back();
+    const KnownMessage m = Messages(c).back();
     ASSERT_FALSE(m.ad.empty() && m.text.empty()) << c.name;
     Heap out(m.text.size());
     Strings strings(m, m.cipher);
@@ -227,7 +228,7 @@ TEST_P(ConstructedAeadWipe, NoKeyAndNoTextStayOnTheStack) {
       };
       check("encrypt", c.encrypt, ASCON_OK, strings.From(out.data()));
       check("decrypt", c.decrypt, ASCON_OK, Strings(m, m.cipher).From(out.data()));
-      Message wrong = m;
+      KnownMessage wrong = m;
       (wrong.commitment.empty() ? wrong.tag : wrong.commitment)[0] ^= 1;
       Strings forged(wrong, m.cipher);
       if (m.commitment.empty()) secrets.AddBytes(m.tag, "right tag");

@@ -1,6 +1,6 @@
 // Commitments: what opens under two keys without one; test_aead.cpp has whole messages.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_commit.h"
+#include "asconkit/commit/ascon_commit.h"
 
 #include <algorithm>
 
@@ -10,7 +10,9 @@
 namespace asconkit_test {
 namespace {
 
-const ascon_algorithm *Algorithm(const Message &m) { return ascon_any_find(m.algorithm.c_str()); }
+const ascon_algorithm *Algorithm(const KnownMessage &m) {
+  return ascon_any_find(m.algorithm.c_str());
+}
 
 class Commit : public BackendTest {};
 ASCON_ON_EVERY_BACKEND(Commit);

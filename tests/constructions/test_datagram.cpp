@@ -1,7 +1,8 @@
-// Datagrams (asconkit/ascon_datagram.h): known answers, what receivers accept and refuse, epochs,
-// stores, misuse and wiping. test_datagram_channel.cpp has a radio that loses and repeats.
+// Datagrams (asconkit/datagram/ascon_datagram.h): known answers, what receivers accept and refuse,
+// epochs, stores, misuse and wiping. test_datagram_channel.cpp has a radio that loses and repeats.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
+#include <utility>
 
 #include "datagrams.h"
 #include "tests/unit/wipe_test.h"
@@ -30,15 +31,25 @@ TEST_P(Datagram, KnownAnswers) {
                                          answer.bytes("key").data(), memory.store()),
               ASCON_OK);
     EXPECT_EQ(Seal(&sender, text, header), answer.bytes("datagram"));
+    EXPECT_EQ(EpochKey(sender.state), answer.bytes("epoch_key"));
     memory.counter = answer.number("counter");
-    ascon_datagram_receiver receiver;
-    ASSERT_EQ(ascon_datagram_receiver_init(&receiver, &settings, answer.bytes("identity").data(),
-                                           answer.bytes("key").data(), memory.store()),
+    ASSERT_EQ(ascon_datagram_sender_resume(&sender, &settings, answer.bytes("identity").data(),
+                                           answer.bytes("epoch_key").data(), memory.store()),
               ASCON_OK);
-    const Opened opened = Open(&receiver, answer.bytes("datagram"), header);
-    EXPECT_EQ(opened.result, ASCON_OK);
-    EXPECT_EQ(opened.text, text);
-    EXPECT_EQ(ascon_datagram_next(&receiver.state), answer.number("counter") + 1);
+    EXPECT_EQ(Seal(&sender, text, header), answer.bytes("datagram"));
+    for (const bool resumes : {false, true}) {
+      const auto init = resumes ? ascon_datagram_receiver_resume : ascon_datagram_receiver_init;
+      memory.counter = answer.number("counter");
+      ascon_datagram_receiver receiver;
+      ASSERT_EQ(init(&receiver, &settings, answer.bytes("identity").data(),
+                     answer.bytes(resumes ? "epoch_key" : "key").data(), memory.store()),
+                ASCON_OK);
+      const Opened opened = Open(&receiver, answer.bytes("datagram"), header);
+      EXPECT_EQ(opened.result, ASCON_OK);
+      EXPECT_EQ(opened.text, text);
+      EXPECT_EQ(ascon_datagram_next(&receiver.state), answer.number("counter") + 1);
+      EXPECT_EQ(EpochKey(receiver.state), answer.bytes("epoch_key"));
+    }
   }
 }
 
@@ -133,6 +144,35 @@ TEST_P(Datagram, SettingsIdentityAndKeyAreAuthenticated) {
   EXPECT_EQ(Open(&receiver, good).result, ASCON_ERR_TAG);
   receiver = Receiver(settings);
   EXPECT_EQ(Open(&receiver, good).result, ASCON_OK);
+}
+
+// The other argument stands for one that a fault has changed.
+TEST_P(Datagram, ADifferenceOfTheTwoArrivalsIsRefused) {
+  ascon_datagram_sender sender = Sender(Settings(2, 8));
+  ascon_datagram_receiver receiver = Receiver(Settings(2, 8)), other = Receiver(Settings(2, 8), 9);
+  const Bytes header = {1, 2}, good = Seal(&sender, Pattern(Field::kText, 20), header);
+  const Bytes next = Seal(&sender, Pattern(Field::kText, 20), header);
+  Bytes text(20), elsewhere(20);
+  const ascon_datagram_arrival first = {&receiver,     text.data(),   good.data(), good.size(),
+                                        header.data(), header.size(), ASCON_OK};
+  std::vector<ascon_datagram_arrival> wrong(6, first);
+  wrong[0].receiver = &other;
+  wrong[1].text = elsewhere.data();
+  wrong[2].datagram = next.data();
+  wrong[3].length--;
+  wrong[4].header++, wrong[4].header_length--;
+  wrong[5].header_length = 1;
+  const ascon_datagram_receiver before = receiver;
+  for (const auto &second : wrong) {
+    EXPECT_FALSE(ascon_hardened_is_ok(ascon_datagram_open_hardened_twice(&first, &second)));
+    EXPECT_FALSE(ascon_hardened_is_ok(ascon_datagram_open_hardened_twice(&second, &first)));
+    EXPECT_TRUE(Unchanged(before, receiver));
+    EXPECT_EQ(text, Bytes(20));
+    EXPECT_EQ(elsewhere, Bytes(20));
+  }
+  const ascon_datagram_arrival again = first;
+  EXPECT_EQ(ascon_datagram_open_hardened_twice(&first, &again), ASCON_HARDENED_OK);
+  EXPECT_EQ(text, Pattern(Field::kText, 20));
 }
 
 // ---- Windows ------------------------------------------------------------------------------------
@@ -276,6 +316,176 @@ TEST_P(Datagram, EpochsEnd) {
   EXPECT_EQ(ascon_datagram_rekey(&without), ASCON_ERR_ORDER);
 }
 
+// ---- Keys of epochs -----------------------------------------------------------------------------
+
+TEST_P(Datagram, GoesOnWithTheKeyOfAnEpoch) {
+  const ascon_datagram_settings settings = WithEpochs();
+  Memory of_sender(0), of_receiver(0);
+  ascon_datagram_sender sender = Sender(settings, 7, of_sender.store());
+  ascon_datagram_receiver receiver = Receiver(settings, 7, of_receiver.store());
+  for (int i = 0; i < 3; i++) ASSERT_EQ(ascon_datagram_rekey(&sender), ASCON_OK);
+  const Bytes third = EpochKey(sender.state);
+  EXPECT_EQ(Bytes(third.begin() + 16, third.end()), (Bytes{3, 0, 8, 1}));
+  sender = ResumedSender(settings, third, of_sender.store());
+  EXPECT_EQ(ascon_datagram_next(&sender.state), 3U << 8);
+  EXPECT_EQ(Open(&receiver, Seal(&sender, {1})).result, ASCON_OK);
+  EXPECT_EQ(EpochKey(receiver.state), third);
+  // The store's counter may be of a later epoch.
+  of_sender.counter = of_receiver.counter = (20 << 8) + 5;
+  receiver = ResumedReceiver(settings, third, of_receiver.store());
+  sender = ResumedSender(settings, third, of_sender.store());
+  EXPECT_EQ(KeyOf(sender.state), KeyOf(Sender(settings, 7, of_sender.store()).state));
+  EXPECT_EQ(Open(&receiver, Seal(&sender, {1})).result, ASCON_OK);
+}
+
+TEST_P(Datagram, TheKeyOfAnEpochNeedsACounterAndSettingsThatFit) {
+  const ascon_datagram_settings settings = WithEpochs(3);
+  Memory memory(3 << 8);
+  const Bytes third = EpochKey(Sender(settings, 7, memory.store()).state);
+  const auto resume = [&](const ascon_datagram_settings &with) {
+    ascon_datagram_sender sender;
+    ascon_datagram_receiver receiver;
+    const ascon_result of_sender =
+        ascon_datagram_sender_resume(&sender, &with, kIdentity, third.data(), memory.store());
+    EXPECT_EQ(
+        ascon_datagram_receiver_resume(&receiver, &with, kIdentity, third.data(), memory.store()),
+        of_sender);
+    return of_sender;
+  };
+  EXPECT_EQ(resume(settings), ASCON_OK);
+  EXPECT_EQ(resume(WithEpochs(4)), ASCON_OK);
+  EXPECT_EQ(resume(WithEpochs(3, 2)), ASCON_ERR_RANGE);
+  ascon_datagram_settings other = settings;
+  other.tag_length = 4;
+  EXPECT_EQ(resume(other), ASCON_ERR_RANGE);
+  memory.counter = (3 << 8) - 1;
+  EXPECT_EQ(resume(settings), ASCON_ERR_ORDER);
+  memory.counter = UINT64_C(1) << 24;
+  EXPECT_EQ(resume(settings), ASCON_ERR_RANGE);
+  memory.fails = true;
+  EXPECT_EQ(resume(settings), ASCON_ERR_STORE);
+}
+
+// What is sent in the epoch that a rekey begins has no counter that a restart could find before.
+TEST_P(Datagram, ARekeyIsStored) {
+  for (const uint8_t e : {uint8_t{1}, uint8_t{2}, uint8_t{3}})
+    for (const uint64_t start : {UINT64_C(0), UINT64_C(1), (UINT64_C(300) << 8 * e) - 20,
+                                 (UINT64_C(300) << 8 * e) - 1, (UINT64_C(300) << 8 * e) - 65536}) {
+      const uint64_t first = ((start >> 8 * e) + 1) << 8 * e;
+      Memory memory(start);
+      ascon_datagram_sender sender = Sender(WithEpochs(4, e), 7, memory.store());
+      Seal(&sender, {1});
+      if (ascon_datagram_next(&sender.state) == first) continue;
+      const size_t stores = memory.stores;
+      const bool is_stored = memory.counter >= first;
+      memory.fails = !is_stored;
+      const ascon_datagram_sender before = sender;
+      if (!is_stored) {
+        EXPECT_EQ(ascon_datagram_rekey(&sender), ASCON_ERR_STORE);
+        EXPECT_EQ(std::memcmp(&before, &sender, sizeof before), 0);
+        memory.fails = false;
+      }
+      EXPECT_EQ(ascon_datagram_rekey(&sender), ASCON_OK);
+      EXPECT_EQ(ascon_datagram_next(&sender.state), first);
+      EXPECT_EQ(memory.stores, stores + !is_stored);
+      EXPECT_EQ(ResumedSender(WithEpochs(4, e), EpochKey(sender.state), memory.store())
+                    .state.nonce[ASCON_DATAGRAM_IDENTITY_BYTES],
+                memory.counter & 0xff);
+      // The counters that were stored before are used without a store().
+      const uint64_t left = memory.counter - first;
+      for (uint64_t i = 0; i < left; i++) Seal(&sender, {1});
+      EXPECT_EQ(memory.stores, stores + !is_stored);
+      Seal(&sender, {1});
+      EXPECT_EQ(memory.stores, stores + !is_stored + 1);
+    }
+}
+
+// ---- Restarts -----------------------------------------------------------------------------------
+
+TEST_P(Datagram, AReceiverFollowsOverOneRestartOfTheSender) {
+  for (const auto &[settings, most] :
+       {std::pair(Settings(1, 8), 256 - kWindow), std::pair(Settings(2, 8), size_t{16384}),
+        std::pair(WithEpochs(), size_t{4096}), std::pair(WithEpochs(3), size_t{4096}),
+        std::pair(WithEpochs(3, 2), size_t{16384})}) {
+    ASSERT_EQ(ascon_datagram_max_step(&settings), most);
+    Memory more(0, static_cast<uint16_t>(most + 1));
+    ascon_datagram_sender none;
+    EXPECT_EQ(ascon_datagram_sender_init(&none, &settings, kIdentity, kKey, more.store()),
+              ASCON_ERR_RANGE);
+    for (const uint64_t start : {0U, 1U, 191U, 254U, 255U, 256U, 4095U, 65535U}) {
+      Memory of_sender(start, static_cast<uint16_t>(most)), of_receiver(start, 1);
+      ascon_datagram_sender sender = Sender(settings, 7, of_sender.store());
+      ascon_datagram_receiver receiver = Receiver(settings, 7, of_receiver.store());
+      for (int restarts = 0; restarts < 3; restarts++) {
+        EXPECT_EQ(Open(&receiver, Seal(&sender, {1})).result, ASCON_OK) << start;
+        sender = Sender(settings, 7, of_sender.store());
+      }
+    }
+  }
+  EXPECT_EQ(ascon_datagram_max_step(nullptr), 0U);
+}
+
+TEST_P(Datagram, AWayBackAfterTenRestartsThatNobodyHeard) {
+  for (const ascon_datagram_settings &settings : {WithEpochs(), WithEpochs(3), Settings(1, 8)}) {
+    Memory of_sender(0, ascon_datagram_max_step(&settings)), of_receiver(0, 1);
+    ascon_datagram_sender sender = Sender(settings, 7, of_sender.store());
+    ascon_datagram_receiver receiver = Receiver(settings, 7, of_receiver.store());
+    EXPECT_EQ(Open(&receiver, Seal(&sender, {1})).result, ASCON_OK);
+    for (int i = 0; i < 10; i++) {
+      sender = Sender(settings, 7, of_sender.store());
+      Seal(&sender, {1});
+    }
+    EXPECT_NE(Open(&receiver, Seal(&sender, {1})).result, ASCON_OK);
+    const auto send_bytes = [&](uint8_t length) {
+      EXPECT_EQ(ascon_datagram_set_counter_length(&sender.state, length), ASCON_OK);
+      EXPECT_EQ(ascon_datagram_set_counter_length(&receiver.state, length), ASCON_OK);
+    };
+    send_bytes(7);
+    const Bytes whole = Seal(&sender, {1});
+    if (settings.epoch_length) {
+      EXPECT_EQ(Open(&receiver, whole).result, ASCON_ERR_RANGE);
+      EXPECT_EQ(Open(&receiver, whole, {}, 159).result, ASCON_ERR_RANGE);
+      EXPECT_EQ(receiver.state.forgeries_left, settings.max_forgeries);
+      const ascon_datagram_receiver before = receiver;
+      EXPECT_EQ(Open(&receiver, Flipped(whole, 60), {}, 160).result, ASCON_ERR_TAG);
+      EXPECT_TRUE(Unchanged(before, receiver));
+      EXPECT_EQ(Open(&receiver, whole, {}, 160).result, ASCON_OK);
+    } else {
+      EXPECT_EQ(Open(&receiver, whole).result, ASCON_OK);
+    }
+    send_bytes(settings.counter_length);
+    EXPECT_EQ(Open(&receiver, Seal(&sender, {1})).result, ASCON_OK);
+  }
+}
+
+// However many epochs are allowed.
+TEST_P(Datagram, NoEarlierEpochIsOpened) {
+  ascon_datagram_sender sender = Sender(WithEpochs(7));
+  ascon_datagram_receiver receiver = Receiver(WithEpochs(7));
+  const Bytes early = Seal(&sender, {1});
+  ASSERT_EQ(ascon_datagram_rekey(&sender), ASCON_OK);
+  EXPECT_EQ(Open(&receiver, Seal(&sender, {1})).result, ASCON_OK);
+  for (const int epochs : {0, 16, 65535})
+    EXPECT_EQ(Open(&receiver, early, {}, epochs).result, ASCON_ERR_RANGE);
+  EXPECT_EQ(Open(&receiver, Seal(&sender, {1}), {}, 0).result, ASCON_OK);
+}
+
+// The genuine datagrams below the counter that a receiver has stored are no forgeries.
+TEST_P(Datagram, AReceiverThatRestartsCountsNoForgeries) {
+  const ascon_datagram_settings settings = Settings(2, 8);
+  Memory memory(0, kWindow);
+  ascon_datagram_sender sender = Sender(settings);
+  ascon_datagram_receiver receiver = Receiver(settings, 7, memory.store());
+  EXPECT_EQ(Open(&receiver, Seal(&sender, {1})).result, ASCON_OK);
+  receiver = Receiver(settings, 7, memory.store());
+  for (size_t i = 1; i < 3 * kWindow; i++)
+    EXPECT_EQ(Open(&receiver, Seal(&sender, {1})).result, i < kWindow ? ASCON_ERR_RANGE : ASCON_OK);
+  EXPECT_EQ(receiver.state.forgeries_left, settings.max_forgeries);
+  Memory more(0, kWindow + 1);
+  EXPECT_EQ(ascon_datagram_receiver_init(&receiver, &settings, kIdentity, kKey, more.store()),
+            ASCON_ERR_RANGE);
+}
+
 // ---- Stores -------------------------------------------------------------------------------------
 
 TEST_P(Datagram, ASenderStoresBeforeItUsesACounter) {
@@ -306,13 +516,13 @@ TEST_P(Datagram, AStoreThatFailsSealsNothing) {
   ascon_datagram_sender sender;
   const ascon_datagram_settings settings = Settings(1, 8);
   EXPECT_EQ(ascon_datagram_sender_init(&sender, &settings, kIdentity, kKey, memory.store()),
-            ASCON_ERR_RESOURCES);
+            ASCON_ERR_STORE);
   memory.fails = false;
   sender = Sender(settings, 7, memory.store());
   memory.fails = true;
   const ascon_datagram_sender before = sender;
   const Sealed sealed = TrySeal(&sender);
-  EXPECT_EQ(sealed.result, ASCON_ERR_RESOURCES);
+  EXPECT_EQ(sealed.result, ASCON_ERR_STORE);
   EXPECT_EQ(sealed.datagram, Bytes(sealed.datagram.size(), 0xee));
   EXPECT_EQ(std::memcmp(&before, &sender, sizeof before), 0);
   memory.fails = false;
@@ -322,9 +532,9 @@ TEST_P(Datagram, AStoreThatFailsSealsNothing) {
 // Also over a skip that is as long as what is reserved at most.
 TEST_P(Datagram, AReceiverThatRestartsAcceptsNothingTwice) {
   const ascon_datagram_settings settings = Settings(4, 8);
-  for (const uint16_t step : {uint16_t{1}, uint16_t{10}, uint16_t{ASCON_DATAGRAM_MAX_STEP}})
-    for (const size_t skipped : {size_t{0}, size_t{1}, size_t{9}, size_t{10}, size_t{16383},
-                                 size_t{16384}, size_t{40000}, size_t{65536}, size_t{1} << 20}) {
+  for (const uint16_t step : {uint16_t{1}, uint16_t{10}, uint16_t{kWindow}})
+    for (const size_t skipped : {size_t{0}, size_t{1}, size_t{9}, size_t{10}, kWindow - 1, kWindow,
+                                 size_t{40000}, size_t{65536}, size_t{1} << 20}) {
       Memory of_sender(0), memory(0, step);
       ascon_datagram_receiver receiver = Receiver(settings, 7, memory.store());
       std::vector<Bytes> sent;
@@ -353,7 +563,7 @@ TEST_P(Datagram, AStoreThatFailsReleasesNoText) {
   memory.fails = true;
   const ascon_datagram_receiver before = receiver;
   const Opened opened = Open(&receiver, datagram);
-  EXPECT_EQ(opened.result, ASCON_ERR_RESOURCES);
+  EXPECT_EQ(opened.result, ASCON_ERR_STORE);
   EXPECT_EQ(opened.text, Bytes(10));
   EXPECT_EQ(std::memcmp(&before, &receiver, sizeof before), 0);
   memory.fails = false;
@@ -389,6 +599,8 @@ TEST(DatagramMisuse, Settings) {
     const ascon_datagram_settings settings = Settings(2, 8);
     EXPECT_EQ(ascon_datagram_sender_init(&sender, &settings, kIdentity, kKey, memory.store()),
               ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_datagram_receiver_init(&receiver, &settings, kIdentity, kKey, memory.store()),
+              ASCON_ERR_RANGE);
   }
 }
 
@@ -413,8 +625,31 @@ TEST(DatagramMisuse, NullPointers) {
   EXPECT_EQ(ascon_datagram_open(&receiver, nullptr, b, 20, b, 1), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_datagram_open(&receiver, b, nullptr, 20, b, 1), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_datagram_open(&receiver, b, b + 32, 20, nullptr, 1), ASCON_ERR_NULL);
+  const uint32_t null = ASCON_ERR_NULL;
+  EXPECT_EQ(ascon_datagram_open_hardened(nullptr, b, b, 20, b, 1), null);
+  EXPECT_EQ(ascon_datagram_open_hardened(&receiver, nullptr, b, 20, b, 1), null);
+  EXPECT_EQ(ascon_datagram_open_hardened(&receiver, b, nullptr, 20, b, 1), null);
+  EXPECT_EQ(ascon_datagram_open_hardened(&receiver, b, b + 32, 20, nullptr, 1), null);
+  const ascon_datagram_arrival arrival = {&receiver, b, b, 20, b, 1, ASCON_OK};
+  EXPECT_EQ(ascon_datagram_open_hardened_twice(nullptr, &arrival), null);
+  EXPECT_EQ(ascon_datagram_open_hardened_twice(&arrival, nullptr), null);
   EXPECT_EQ(receiver.state.forgeries_left, settings.max_forgeries);
   EXPECT_EQ(ascon_datagram_rekey(nullptr), ASCON_ERR_NULL);
+  Memory memory(0);
+  const ascon_datagram_store *store = memory.store();
+  EXPECT_EQ(ascon_datagram_epoch_key(nullptr, b), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_datagram_epoch_key(&sender.state, nullptr), ASCON_ERR_NULL);
+  const Bytes e = EpochKey(sender.state);
+  EXPECT_EQ(ascon_datagram_sender_resume(nullptr, &settings, b, e.data(), store), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_datagram_sender_resume(&sender, nullptr, b, e.data(), store), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_datagram_sender_resume(&sender, &settings, nullptr, e.data(), store),
+            ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_datagram_sender_resume(&sender, &settings, b, nullptr, store), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_datagram_sender_resume(&sender, &settings, b, e.data(), nullptr), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_datagram_receiver_resume(nullptr, &settings, b, e.data(), store), ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_datagram_receiver_resume(&receiver, &settings, b, e.data(), nullptr),
+            ASCON_ERR_NULL);
+  EXPECT_EQ(ascon_datagram_open_ahead(nullptr, 20, b, b, 20, b, 1), ASCON_ERR_NULL);
   EXPECT_EQ(ascon_datagram_set_counter_length(nullptr, 1), ASCON_ERR_NULL);
 }
 
@@ -423,6 +658,8 @@ TEST(DatagramMisuse, Order) {
   ascon_datagram_receiver receiver = {};
   EXPECT_EQ(TrySeal(&sender).result, ASCON_ERR_ORDER);
   EXPECT_EQ(ascon_datagram_rekey(&sender), ASCON_ERR_ORDER);
+  uint8_t epoch_key[ASCON_DATAGRAM_EPOCH_KEY_BYTES];
+  EXPECT_EQ(ascon_datagram_epoch_key(&sender.state, epoch_key), ASCON_ERR_ORDER);
   EXPECT_EQ(Open(&receiver, Bytes(40)).result, ASCON_ERR_ORDER);
   EXPECT_EQ(ascon_datagram_set_counter_length(&sender.state, 2), ASCON_ERR_ORDER);
   sender = Sender(WithEpochs(3, 2));
@@ -459,10 +696,26 @@ TEST_P(DatagramWipe, NoKeyAndNoTextIsLeft) {
   Check("receiver", secrets, ASCON_OK, [&] {
     return ascon_datagram_receiver_init(&receiver, &settings, kIdentity, kKey, nullptr);
   });
+  Bytes epoch_key(ASCON_DATAGRAM_EPOCH_KEY_BYTES);
+  Check("key of an epoch", secrets, ASCON_OK,
+        [&] { return ascon_datagram_epoch_key(&sender.state, epoch_key.data()); });
+  Memory memory(300);
+  Check("resume", secrets, ASCON_OK, [&] {
+    return ascon_datagram_sender_resume(&later, &settings, kIdentity, epoch_key.data(),
+                                        memory.store());
+  });
   Check("rekey", secrets, ASCON_OK, [&] { return ascon_datagram_rekey(&sender); });
   Check("seal", secrets, ASCON_OK,
         [&] { return ascon_datagram_seal(&sender, datagram.data(), text.data(), 40, nullptr, 0); });
   const Bytes forged = Flipped(datagram, 100);
+  for (const Bytes *arrived : {&forged, static_cast<const Bytes *>(&datagram)})
+    Check("hardened", secrets, arrived == &forged ? ASCON_ERR_TAG : ASCON_OK, [&] {
+      ascon_datagram_receiver copy = receiver;
+      const uint32_t result = ascon_datagram_open_hardened(&copy, out.data(), arrived->data(),
+                                                           arrived->size(), nullptr, 0);
+      ascon_wipe(&copy, sizeof copy);
+      return result == ASCON_HARDENED_OK ? ASCON_OK : static_cast<ascon_result>(result);
+    });
   Check("forged", secrets, ASCON_ERR_TAG, [&] {
     return ascon_datagram_open(&receiver, out.data(), forged.data(), forged.size(), nullptr, 0);
   });

@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "datagrams.h"
 #include "tests/support/batches.h"
 #include "tests/unit/wipe_test.h"
@@ -155,7 +155,7 @@ TEST_P(DatagramBatch, DoesWhatSingleCallsDo) {
   EXPECT_GT(counts[ASCON_OK], 400U);
   EXPECT_GT(counts[ASCON_ERR_TAG], 20U);
   EXPECT_GT(counts[ASCON_ERR_RANGE], 200U);
-  EXPECT_GT(counts[ASCON_ERR_RESOURCES], 0U);
+  EXPECT_GT(counts[ASCON_ERR_STORE], 0U);
   EXPECT_EQ(counts[ASCON_ERR_ORDER] > 0, settings.max_forgeries == 20);
 }
 

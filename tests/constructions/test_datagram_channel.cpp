@@ -72,10 +72,14 @@ TEST_P(DatagramChannel, ExactlyWhatTheRulesAllowIsAccepted) {
   for (int i = 0; i < 6000; i++) {
     switch (random.UpTo(settings.counter_length == 1 ? 300 : 100)) {
       case 0:  // the sender loses power
-        sender = Sender(settings, 7, of_sender.store());
+        sender = random.UpTo(1)
+                     ? Sender(settings, 7, of_sender.store())
+                     : ResumedSender(settings, EpochKey(sender.state), of_sender.store());
         break;
       case 1:  // the receiver does
-        receiver = Receiver(settings, 7, of_receiver.store());
+        receiver = random.UpTo(1)
+                       ? Receiver(settings, 7, of_receiver.store())
+                       : ResumedReceiver(settings, EpochKey(receiver.state), of_receiver.store());
         rules.RestartAt(of_receiver.counter);
         break;
       case 2:

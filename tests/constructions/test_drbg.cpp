@@ -1,5 +1,5 @@
 // The deterministic random bit generator (ascon_drbg.h): known answers of the model, and a test
-// of each promise of docs/constructions/random.md.
+// of each promise of docs/constructions/drbg.md.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@
 
 #include "../support/construction_vectors.h"
 #include "../unit/wipe_test.h"
-#include "asconkit/ascon_drbg.h"
+#include "asconkit/drbg/ascon_drbg.h"
 
 #ifndef _WIN32
 #include <sys/wait.h>

@@ -1,7 +1,7 @@
 // HMAC, HKDF and PBKDF2 (ascon_hmac.h): known answers of the model, messages in pieces, what the
 // RFCs say, misuse, wiping.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_hmac.h"
+#include "asconkit/hmac/ascon_hmac.h"
 
 #include <algorithm>
 #include <cstring>

@@ -9,14 +9,14 @@
 
 #include "../support/construction_vectors.h"
 #include "asconkit/ascon_bits.h"
-#include "asconkit/ascon_datagram.h"
-#include "asconkit/ascon_hmac.h"
-#include "asconkit/ascon_isap.h"
-#include "asconkit/ascon_kdf.h"
-#include "asconkit/ascon_masked.h"
-#include "asconkit/ascon_drbg.h"
-#include "asconkit/ascon_siv.h"
-#include "asconkit/ascon_stream.h"
+#include "asconkit/datagram/ascon_datagram.h"
+#include "asconkit/hmac/ascon_hmac.h"
+#include "asconkit/isap/ascon_isap.h"
+#include "asconkit/kdf/ascon_kdf.h"
+#include "asconkit/masked/ascon_masked.h"
+#include "asconkit/drbg/ascon_drbg.h"
+#include "asconkit/siv/ascon_siv.h"
+#include "asconkit/stream/ascon_stream.h"
 
 namespace asconkit_test {
 namespace {
@@ -303,15 +303,22 @@ TEST_P(Inits, AeadOfConstructions) {
       }));
 }
 
-TEST_P(Inits, Datagrams) {
+const ascon_datagram_store kAtZero = {[](void *, uint8_t *counter) {
+                                        std::fill(counter, counter + 8, uint8_t{0});
+                                        return 1;
+                                      },
+                                      [](void *, const uint8_t *) { return 1; }, nullptr, 1};
+
+void CheckDatagrams(const std::string &name, decltype(&ascon_datagram_sender_init) init_sender,
+                    decltype(&ascon_datagram_receiver_init) init_receiver, const Input &key) {
   static const ascon_datagram_settings settings = {10, 2, 8, 1};
-  const Input of_settings = InputOf(settings), identity = Random(8, 24), key = Random(16, 25);
+  const Input of_settings = InputOf(settings), identity = Random(8, 24);
   Bytes datagram(2 + kText.size() + 8);
   Check(Make<ascon_datagram_sender>(
-      "ascon_datagram_sender_init", {of_settings, identity, key},
-      [](auto *c, const Places &in) {
+      "ascon_datagram_sender_" + name, {of_settings, identity, key},
+      [=](auto *c, const Places &in) {
         const auto *at = reinterpret_cast<const ascon_datagram_settings *>(in[0]);
-        return ascon_datagram_sender_init(c, at, in[1], in[2], nullptr);
+        return init_sender(c, at, in[1], in[2], &kAtZero);
       },
       [&](ascon_datagram_sender *c) {
         EXPECT_EQ(ascon_datagram_seal(c, datagram.data(), kText.data(), kText.size(), nullptr, 0),
@@ -319,10 +326,10 @@ TEST_P(Inits, Datagrams) {
         return datagram;
       }));
   Check(Make<ascon_datagram_receiver>(
-      "ascon_datagram_receiver_init", {of_settings, identity, key},
-      [](auto *c, const Places &in) {
+      "ascon_datagram_receiver_" + name, {of_settings, identity, key},
+      [=](auto *c, const Places &in) {
         const auto *at = reinterpret_cast<const ascon_datagram_settings *>(in[0]);
-        return ascon_datagram_receiver_init(c, at, in[1], in[2], nullptr);
+        return init_receiver(c, at, in[1], in[2], &kAtZero);
       },
       [&](ascon_datagram_receiver *c) {
         Bytes out(kText.size());
@@ -331,6 +338,13 @@ TEST_P(Inits, Datagrams) {
         EXPECT_EQ(out, kText);
         return out;
       }));
+}
+
+TEST_P(Inits, Datagrams) {
+  CheckDatagrams("init", ascon_datagram_sender_init, ascon_datagram_receiver_init, Random(16, 25));
+  Input epoch_key = Random(16, 26);  // of epoch 0, tags of 8 bytes, epochs of 1
+  epoch_key.bytes.insert(epoch_key.bytes.end(), {0, 0, 8, 1});
+  CheckDatagrams("resume", ascon_datagram_sender_resume, ascon_datagram_receiver_resume, epoch_key);
 }
 
 // ---- Streams ------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
-"""test_inits.cpp calls everything that starts a context from inputs, so that each new call has a test there.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""test_inits.cpp calls everything that starts a context from inputs, so that each new call has a test there."""
 
 import re
 from pathlib import Path
@@ -14,7 +12,7 @@ STARTS = re.compile(r"\b(ascon_(?:\w+_init(?:_bits)?|stream_derive|stream_header
 
 
 def test_every_start_is_tested():
-    found = {call for path in LIBRARY.glob("ascon*.h") for call in STARTS.findall(path.read_text(encoding="utf-8"))}
+    found = {call for path in LIBRARY.rglob("ascon*.h") for call in STARTS.findall(path.read_text(encoding="utf-8"))}
     assert len(found) >= 20
     tested = set(re.findall(r"\bascon_\w+", PROGRAM.read_text(encoding="utf-8")))
     assert found - tested - WITHOUT_INPUTS == set()

@@ -1,6 +1,6 @@
 // ISAP in pieces; test_aead.cpp has whole messages.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_isap.h"
+#include "asconkit/isap/ascon_isap.h"
 
 #include <cstring>
 
@@ -11,17 +11,17 @@ namespace {
 
 constexpr size_t kTag = ASCON_ISAP_TAG_BYTES;
 
-std::vector<Message> Messages() { return MessagesOf("isap"); }
+std::vector<KnownMessage> Messages() { return MessagesOf("isap"); }
 
-ascon_result Start(ascon_isap_ctx *ctx, const Message &m) {
+ascon_result Start(ascon_isap_ctx *ctx, const KnownMessage &m) {
   return ascon_isap_init(ctx, IsapNamed(m.algorithm), m.nonce.data(), m.key.data());
 }
 
 class Isap : public BackendTest {};
 ASCON_ON_EVERY_BACKEND(Isap);
 
-void CheckPieces(const Message &m, const std::vector<size_t> &ad, const std::vector<size_t> &first,
-                 const std::vector<size_t> &second) {
+void CheckPieces(const KnownMessage &m, const std::vector<size_t> &ad,
+                 const std::vector<size_t> &first, const std::vector<size_t> &second) {
   ascon_isap_ctx ctx;
   Bytes out(m.text.size()), tag(kTag);
   const auto add = [&](const uint8_t *from, size_t, size_t n) {
@@ -85,7 +85,7 @@ TEST_P(Isap, AForgeryCannotBeDecrypted) {
 }
 
 TEST_P(Isap, TheSecondPassHasAsMuchTextAsTheFirst) {
-  const Message m = Messages().back();
+  const KnownMessage m = Messages().back();
   uint8_t out[200];
   std::memset(out, 0xee, sizeof out);
   ascon_isap_ctx ctx;

@@ -1,7 +1,7 @@
 // KMAC and key derivation (ascon_kdf.h): known answers of the model, messages and outputs in
 // pieces, every promise of docs/constructions/kdf.md, misuse, wiping.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_kdf.h"
+#include "asconkit/kdf/ascon_kdf.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,10 +1,10 @@
 // Ascon-SIV: pieces, batches, what repeated nonces reveal; test_aead.cpp has whole messages.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_siv.h"
+#include "asconkit/siv/ascon_siv.h"
 
 #include <cstring>
 
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "tests/constructions/messages.h"
 #include "tests/unit/wipe_test.h"
 
@@ -13,11 +13,11 @@ namespace {
 
 constexpr size_t kTag = ASCON_SIV_TAG_BYTES;
 
-std::vector<Message> Messages() { return MessagesOf("siv"); }
+std::vector<KnownMessage> Messages() { return MessagesOf("siv"); }
 
-Message LongMessage() { return Messages().back(); }
+KnownMessage LongMessage() { return Messages().back(); }
 
-ascon_result Encrypt(const Message &m, uint8_t *out, uint8_t *tag) {
+ascon_result Encrypt(const KnownMessage &m, uint8_t *out, uint8_t *tag) {
   return ascon_siv_encrypt(out, tag, m.text.data(), m.text.size(), m.ad.data(), m.ad.size(),
                            m.nonce.data(), m.key.data());
 }
@@ -28,8 +28,8 @@ ASCON_ON_EVERY_BACKEND(Siv);
 // Under one key and nonce: equal messages give equal ciphertexts, and messages that differ in one
 // bit give ciphertexts and tags that have nothing in common.
 TEST_P(Siv, RepeatedNoncesRevealEqualityAlone) {
-  const Message m = LongMessage();
-  Message other = m;
+  const KnownMessage m = LongMessage();
+  KnownMessage other = m;
   other.text.back() ^= 1;
   Bytes out(m.text.size()), changed(m.text.size()), tag(kTag), changed_tag(kTag);
   ASSERT_EQ(Encrypt(m, out.data(), tag.data()), ASCON_OK);
@@ -43,8 +43,8 @@ TEST_P(Siv, RepeatedNoncesRevealEqualityAlone) {
 
 // ---- Pieces -------------------------------------------------------------------------------------
 
-void CheckPieces(const Message &m, const std::vector<size_t> &ad, const std::vector<size_t> &first,
-                 const std::vector<size_t> &second) {
+void CheckPieces(const KnownMessage &m, const std::vector<size_t> &ad,
+                 const std::vector<size_t> &first, const std::vector<size_t> &second) {
   ascon_siv_ctx ctx;
   Bytes out(m.text.size()), tag(kTag);
   const auto add = [&](const uint8_t *from, size_t, size_t n) {
@@ -93,7 +93,7 @@ TEST_P(Siv, RandomPieces) {
 }
 
 TEST_P(Siv, ForgedPiecesAreNoticedAtTheEnd) {
-  const Message m = LongMessage();
+  const KnownMessage m = LongMessage();
   Bytes out(m.cipher.size()), wrong = m.tag;
   wrong[0] ^= 1;
   ascon_siv_ctx ctx;
@@ -297,7 +297,7 @@ class SivWipe : public WipeTest {};
 ASCON_ON_EVERY_BACKEND(SivWipe);
 
 TEST_P(SivWipe, ABatchLeavesNoKeyAndNoTextOnTheStack) {
-  const Message m = LongMessage();
+  const KnownMessage m = LongMessage();
   Secrets secrets;
   secrets.AddPublic(m.cipher);
   secrets.AddBytes(m.key, "key");

@@ -1,5 +1,6 @@
-// Streams (asconkit/ascon_stream.h): secrets and single chunks, against the known answers and for
-// everything that must be refused. Pieces, batches and headers are in the files beside this one.
+// Streams (asconkit/stream/ascon_stream.h): secrets and single chunks, against the known answers
+// and for everything that must be refused. Pieces, batches and headers are in the files beside this
+// one.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstring>
 

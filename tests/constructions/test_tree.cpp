@@ -1,10 +1,10 @@
 // The tree hash: known answers, pieces, batches, proofs and what they refuse.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_tree.h"
+#include "asconkit/tree/ascon_tree.h"
 
 #include <algorithm>
 
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "tests/support/batches.h"
 #include "tests/support/construction_vectors.h"
 

@@ -1,7 +1,6 @@
 // One computation of any algorithm through its C++ class: in one call, in pieces, and by the code
 // that the compiler evaluates. SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_CPP_EVERY_H
-#define ASCONKIT_TESTS_CPP_EVERY_H
+#pragma once
 
 #include <algorithm>
 #include <type_traits>
@@ -123,5 +122,3 @@ struct AlgorithmList {
 using AllAlgorithms = all_algorithms<AlgorithmList>;
 
 }  // namespace asconkit_test
-
-#endif

@@ -1,13 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Prints what the C++ tests expect at compile time, computed by the executable specification.
 
 A line {algorithm, key, nonce, extra, text, result} for each computation: the algorithm's number in the table,
 and byte strings as {length, {bytes}}. `extra` is associated data or customization; the result of an AEAD is
-ciphertext || tag.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+ciphertext || tag."""
 
 from collections.abc import Iterator
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "../support/support.h"
-#include "asconkit/ascon_commit.hpp"
+#include "asconkit/commit/ascon_commit.hpp"
 
 namespace asconkit_test {
 namespace {

@@ -1,8 +1,6 @@
 """The C++ API: its examples print what the specification computes, its headers need nothing, and what must not
 compile does not."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
@@ -19,7 +17,7 @@ COMPILERS = ("g++", "clang++-19")
 CPP20 = ("-std=c++20", *STRICT, "-O1", "-fno-exceptions", "-fno-rtti", f"-I{ROOT}")
 EXAMPLES = ROOT / "examples/cpp"
 OLDEST_CLANG = 14  # of asconkit/cpp/language.hpp
-HEADERS = sorted([*LIBRARY.glob("*.hpp"), *LIBRARY.glob("cpp/*.hpp")])
+HEADERS = sorted(LIBRARY.rglob("*.hpp"))
 SYCL_STANDIN = ROOT / "tests/accelerators/sycl_standin"
 # The one header over another library's, which reports its errors by exceptions.
 WITH_SYCL = {"ascon_sycl.hpp": ["-fexceptions", "-frtti", "-isystem", SYCL_STANDIN]}
@@ -184,7 +182,7 @@ def test_headers_stand_alone(compiler, tmp_path):
 
 def test_headers_after_common_macros(tmp_path):
     """Headers compile after macros that other headers define, such as `verify(x)`. Standard headers come first."""
-    text = "".join(header.read_text(encoding="utf-8") for header in [*HEADERS, *LIBRARY.glob("*.h")])
+    text = "".join(header.read_text(encoding="utf-8") for header in [*HEADERS, *LIBRARY.rglob("ascon*.h")])
     standard = sorted(set(re.findall(r"^#include <([\w.]+|sycl/sycl.hpp)>$", text, re.M)))
     before = "".join(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in standard)
 
@@ -209,7 +207,7 @@ def test_headers_after_common_macros(tmp_path):
 def test_compilers_that_are_too_old_are_told(compiler, flags, message, tmp_path):
     """The first error says what is needed."""
     user = tmp_path / "user.cpp"
-    user.write_text("#include <asconkit/ascon.hpp>\n")
+    user.write_text("#include <asconkit/cpp/ascon.hpp>\n")
     done = subprocess.run(
         [need(compiler), *flags, f"-I{ROOT}", "-fsyntax-only", user], capture_output=True, text=True
     )
@@ -220,11 +218,11 @@ def test_compilers_that_are_too_old_are_told(compiler, flags, message, tmp_path)
 def test_two_files_of_a_program_include_it(library, tmp_path):
     for name in ("one", "two"):
         (tmp_path / f"{name}.cpp").write_text(
-            "#include <asconkit/ascon.hpp>\n"
+            "#include <asconkit/cpp/ascon.hpp>\n"
             f"bool {name}(const asconkit::hash256::digest &d) {{ return d == asconkit::hash256::compute({{}}); }}\n"
         )
     (tmp_path / "main.cpp").write_text(
-        "#include <asconkit/ascon.hpp>\nbool one(const asconkit::hash256::digest &);\n"
+        "#include <asconkit/cpp/ascon.hpp>\nbool one(const asconkit::hash256::digest &);\n"
         "bool two(const asconkit::hash256::digest &);\n"
         "int main() { auto d = asconkit::hash256::compute({}); return one(d) && two(d) ? 0 : 1; }\n"
     )
@@ -234,8 +232,8 @@ def test_two_files_of_a_program_include_it(library, tmp_path):
 
 # ---- What must not compile ----------------------------------------------------------------------
 
-PREAMBLE = """#include <asconkit/ascon_prf.hpp>
-#include <asconkit/ascon_v12.hpp>
+PREAMBLE = """#include <asconkit/cpp/ascon_prf.hpp>
+#include <asconkit/cpp/ascon_v12.hpp>
 #include <string_view>
 #include <vector>
 using namespace asconkit;

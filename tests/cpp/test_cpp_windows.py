@@ -1,7 +1,5 @@
 """The C++ API on 64-bit Windows: built with mingw-w64, its tests run under wine."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "../support/construction_vectors.h"
-#include "asconkit/ascon_datagram.hpp"
+#include "asconkit/datagram/ascon_datagram.hpp"
 
 namespace asconkit_test {
 namespace {
@@ -87,6 +87,17 @@ TEST_F(CppDatagram, KnownAnswers) {
     EXPECT_EQ(receiver->next(), answer.number("counter") + 1);
     EXPECT_EQ(receiver->open(opened, sealed, header).error(), error::range);
     EXPECT_EQ(accepted.counter, answer.number("counter") + 1);
+
+    const auto epoch_key = sender->epoch_key();
+    ASSERT_TRUE(epoch_key);
+    EXPECT_TRUE(std::ranges::equal(epoch_key->bytes(), answer.bytes("epoch_key")));
+    sent.counter = accepted.counter = answer.number("counter");
+    sender = datagram::sender::resume(settings, name, *epoch_key, of_sender);
+    receiver = datagram::receiver::resume(settings, name, *epoch_key, of_receiver);
+    ASSERT_TRUE(sender && receiver);
+    ASSERT_TRUE(sender->seal(sealed, text, header));
+    EXPECT_EQ(sealed, answer.bytes("datagram"));
+    EXPECT_TRUE(receiver->open(opened, sealed, header));
   }
 }
 
@@ -108,13 +119,13 @@ TEST_F(CppDatagram, AStoreKeepsTheCounterOverRestarts) {
 TEST_F(CppDatagram, AStoreThatFails) {
   Memory memory = {.fails = true};
   const datagram::store store(memory, 10);
-  EXPECT_EQ(datagram::sender::from(settings_, name_, key_, store).error(), error::resources);
+  EXPECT_EQ(datagram::sender::from(settings_, name_, key_, store).error(), error::store);
   memory.fails = false;
   auto sender = datagram::sender::from(settings_, name_, key_, store);
   ASSERT_TRUE(sender);
   memory.fails = true;
   Bytes sealed(kText.size() + sender->overhead(), 0xee);
-  EXPECT_EQ(sender->seal(sealed, kText).error(), error::resources);
+  EXPECT_EQ(sender->seal(sealed, kText).error(), error::store);
   EXPECT_EQ(sealed, Bytes(sealed.size(), 0xee));
   memory.fails = false;
   EXPECT_TRUE(sender->seal(sealed, kText));
@@ -165,6 +176,40 @@ TEST_F(CppDatagram, Rekey) {
   const datagram::settings no_epochs = {
       .max_forgeries = 1, .counter_length = 2, .tag_length = 8, .epoch_length = 0};
   EXPECT_EQ(datagram::sender::from(no_epochs, name_, key_)->rekey().error(), error::order);
+}
+
+TEST_F(CppDatagram, GoesOnWithTheKeyOfAnEpoch) {
+  Memory memory;
+  const datagram::store store(memory, 10);
+  auto sender = datagram::sender::from(settings_, name_, key_, store);
+  ASSERT_TRUE(sender && sender->rekey());
+  const datagram::epoch_key second = *sender->epoch_key();
+  sender = datagram::sender::resume(settings_, name_, second, store);
+  ASSERT_TRUE(sender);
+  EXPECT_EQ(sender->next(), 256U);
+  memory.counter = 255;
+  EXPECT_EQ(datagram::sender::resume(settings_, name_, second, store).error(), error::order);
+  EXPECT_EQ(datagram::receiver::resume(settings_, name_, second, store).error(), error::order);
+  EXPECT_EQ(datagram::sender().epoch_key().error(), error::order);
+}
+
+TEST_F(CppDatagram, StepsAndAWayBack) {
+  EXPECT_EQ(datagram::max_step_of(settings_), 4096);
+  Memory memory, accepted;
+  const datagram::store store(memory, 4096), more(memory, 4097);
+  EXPECT_EQ(datagram::sender::from(settings_, name_, key_, more).error(), error::range);
+  const datagram::store of_receiver(accepted, datagram::window_bits + 1);
+  EXPECT_EQ(datagram::receiver::from(settings_, name_, key_, of_receiver).error(), error::range);
+  datagram::receiver receiver = Receiver();
+  Bytes late, opened(kText.size());
+  for (int restarts = 0; restarts < 4; restarts++) {
+    auto sender = datagram::sender::from(settings_, name_, key_, store);
+    ASSERT_TRUE(sender);
+    late = Seal(*sender);
+  }
+  EXPECT_EQ(receiver.open(opened, late, kHeader).error(), error::range);
+  EXPECT_TRUE(receiver.open_ahead(48, opened, late, kHeader));
+  EXPECT_EQ(opened, kText);
 }
 
 TEST_F(CppDatagram, ForgeriesAreCounted) {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "../support/support.h"
-#include "asconkit/ascon.hpp"
-#include "asconkit/ascon_drbg.hpp"
+#include "asconkit/cpp/ascon.hpp"
+#include "asconkit/drbg/ascon_drbg.hpp"
 
 namespace asconkit_test {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "../support/support.h"
-#include "asconkit/ascon_isap.hpp"
+#include "asconkit/isap/ascon_isap.hpp"
 
 namespace asconkit_test {
 namespace {

@@ -6,9 +6,9 @@
 #include <type_traits>
 
 #include "../support/support.h"
-#include "asconkit/ascon.hpp"
-#include "asconkit/ascon_hmac.hpp"
-#include "asconkit/ascon_kdf.hpp"
+#include "asconkit/cpp/ascon.hpp"
+#include "asconkit/hmac/ascon_hmac.hpp"
+#include "asconkit/kdf/ascon_kdf.hpp"
 
 namespace asconkit_test {
 namespace {

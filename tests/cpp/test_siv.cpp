@@ -4,7 +4,7 @@
 #include <array>
 
 #include "../support/support.h"
-#include "asconkit/ascon_siv.hpp"
+#include "asconkit/siv/ascon_siv.hpp"
 
 namespace asconkit_test {
 namespace {

@@ -6,8 +6,8 @@
 #include <new>
 #include <vector>
 
-#include "asconkit/ascon.hpp"
-#include "asconkit/ascon_stream.hpp"
+#include "asconkit/cpp/ascon.hpp"
+#include "asconkit/stream/ascon_stream.hpp"
 #include "../support/support.h"
 
 namespace asconkit_test {

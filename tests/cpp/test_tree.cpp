@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "../support/support.h"
-#include "asconkit/ascon_tree.hpp"
+#include "asconkit/tree/ascon_tree.hpp"
 
 namespace asconkit_test {
 namespace {

@@ -1,7 +1,5 @@
 """./dev test --bare: what of this machine is passed on to a fresh one. Making one takes minutes: not here."""
 
-from __future__ import annotations
-
 import sys
 
 import bare

@@ -1,7 +1,5 @@
 """./dev itself: help installs nothing, areas are complete, and what fails is told."""
 
-from __future__ import annotations
-
 import importlib.machinery
 import importlib.util
 import os
@@ -84,14 +82,11 @@ def test_a_failed_installation_is_a_failure(installed):
         installed("*install*")
 
 
-@pytest.mark.parametrize(
-    "words, printed",
-    [
-        (["mutate", "--list"], "release: generated files"),
-        (["fuzz", "--list"], "python-arrow"),
-        (["test", "--list", "core"], "wiping"),
-    ],
-)
+@pytest.mark.parametrize("words, printed", [
+    (["mutate", "--list"], "release: generated files"),
+    (["fuzz", "--list"], "python-arrow"),
+    (["test", "--list", "core"], "wiping"),
+])  # fmt: skip
 def test_lists_install_nothing(words, printed, trapped, tmp_path):
     done = dev(*words, env=trapped)
     assert done.returncode == 0 and printed in done.stdout, done.stderr

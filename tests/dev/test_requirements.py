@@ -1,7 +1,5 @@
 """Python packages are named with the hashes of their files, and no other files are installed."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re
@@ -12,9 +10,9 @@ from pathlib import Path
 import pytest
 import python_env
 from builds import ROOT
-from requirements import SOURCES
+from requirements import SOURCES, requirements
 
-PINNED = re.compile(r"(?P<name>[\w.-]+)==\S+( ; [^\\]+)?( \\\n    --hash=sha256:[0-9a-f]{64})+")
+PINNED = re.compile(r"(?P<name>[\w.-]+)==\S+( ; [^\\]+)?( (?:\\\n    )?--hash=sha256:[0-9a-f]{64})+")
 
 
 def comparable(name: str) -> str:
@@ -53,6 +51,33 @@ def test_every_requirement_has_hashes(source):
 def test_a_requirement_without_a_hash_is_found(text):
     with pytest.raises(AssertionError, match="not a version with hashes"):
         pinned(text)
+
+
+def lock(*files: str, **fields: str) -> dict:
+    """A lock file with one package; the digest of a file is its name."""
+    wheels = [{"url": f"https://index/{name}", "hashes": {"sha256": name}} for name in files]
+    return {"packages": [{"name": "sample", "version": "1", "sdist": wheels[0], "wheels": wheels[1:], **fields}]}
+
+
+@pytest.mark.parametrize(
+    "kept", ("py3-none-any", "py2.py3-none-any", "cp312-cp312-manylinux_2_28_aarch64", "cp39-abi3-manylinux2014_x86_64",
+             "py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64")
+)  # fmt: skip
+def test_hashes_are_those_of_files_for_linux_and_tested_pythons(kept):
+    others = ("cp310-cp310-manylinux2014_x86_64", "cp315-abi3-manylinux2014_x86_64", "cp312-cp312-win_amd64",
+              "cp312-cp312-musllinux_1_2_x86_64", "cp312-cp312-manylinux_2_28_s390x", "py2-none-any")  # fmt: skip
+    files = [f"sample-1-{tags}.whl" for tags in (*others, kept)]
+    assert requirements(lock("sample-1.tar.gz", *files)) == f"sample==1 --hash=sha256:{files[-1]}\n"
+    assert "sha256:sample-1.tar.gz" in requirements(lock("sample-1.tar.gz", *files[:-1]))  # none fits: the sources
+    assert "sha256:duckdb-2.tar.gz" in requirements(lock("duckdb-2.tar.gz", files[-1], name="duckdb"))  # headers
+    assert not requirements(lock("sample-1.tar.gz", files[-1], marker="sys_platform == 'win32'"))
+
+
+def test_an_untested_python_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(python_env, "FOLDER", tmp_path)
+    monkeypatch.setattr(python_env, "version_of", lambda python: (3, 14))
+    with pytest.raises(SystemExit, match="is 3.14; .* for Python 3.11 to 3.13"):
+        python_env.environment(Path(sys.executable), "sample")
 
 
 def make_wheel(folder: Path) -> Path:

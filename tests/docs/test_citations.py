@@ -1,9 +1,5 @@
-"""Comments cite sections of SP 800-232 that exist, and all files the same one for the same step.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Comments cite sections of SP 800-232 that exist, and all files the same one for the same step."""
 
 import re
 from pathlib import Path

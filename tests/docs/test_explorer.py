@@ -1,13 +1,11 @@
 """The page that shows Ascon step by step, in a browser: what it computes, how one moves in it, and what it refuses.
 
-tools/docs.py has built it. The specification says what each line must be.
-"""
-
-from __future__ import annotations
+tools/docs.py has built it. The specification says what each line must be."""
 
 import base64
 import contextlib
 import io
+import re
 import sys
 from collections.abc import Iterator
 from urllib.parse import urlencode
@@ -36,6 +34,11 @@ def page(browser) -> Iterator[Page]:  # noqa: F811
     context.close()
 
 
+def wait_for_text(page: Page, selectors: str) -> None:
+    """Waits by locators: the page's policy refuses the text that wait_for_function() runs in it again and again."""
+    page.locator(selectors).filter(has_text=re.compile(r"\S")).first.wait_for(state="attached")
+
+
 def visit(page: Page, **values: str) -> list[str]:
     """Opens a link to the page; returns what the browser complains of."""
     complaints = []
@@ -43,7 +46,7 @@ def visit(page: Page, **values: str) -> list[str]:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto("about:blank")  # so that the same address is loaded again
     page.goto(f"{PAGE}#?{urlencode(values)}" if values else PAGE)
-    page.wait_for_function("['#where', '#error'].some(name => document.querySelector(name).textContent)")
+    wait_for_text(page, "#where, #error")
     return complaints
 
 
@@ -94,6 +97,16 @@ def test_lines_are_those_of_the_specification(row, page):
     command = text_of(page, "#command").replace('"', "").split()
     assert command[:4] == ["python3", "-m", "spec", "trace"]
     assert specified([word for word in command[4:] if word != "--layers"])[0] == lines
+
+
+@pytest.mark.parametrize("row", [row for row in ALGORITHMS if row.kind is Kind.CXOF], ids=lambda row: row.name)
+def test_longest_computation(row, page):
+    """Inputs with the most lines of all, which the page's buffer has to hold."""
+    inputs = {"customization": "ab" * 256, "message": "cd" * 2048, "output-bytes": "2048"}
+    lines, results = specified([row.name, *(word for name, value in inputs.items() for word in (f"--{name}", value))])
+    assert not show(page, row, inputs, "compute")
+    assert text_of(page, "#all-lines").splitlines() == lines
+    assert text_of(page, "#results dd[id]") == results["output"]
 
 
 @pytest.mark.parametrize("row", [row for row in ALGORITHMS if row.kind is Kind.AEAD], ids=lambda row: row.name)
@@ -192,9 +205,19 @@ def test_link_carries_everything(page, browser):  # noqa: F811
     context = browser.new_context()
     other = context.new_page()
     other.goto(page.url)
-    other.wait_for_function("document.querySelector('#where').textContent")
+    wait_for_text(other, "#where")
     assert [text_of(other, name) for name in ("#where", "#sbox", "#difference", "#all-lines")] == seen
     context.close()
+
+
+@pytest.mark.parametrize(
+    "step, shown", [("1.5", 1), ("9.99", 9), ("-3", 1), ("x", 1), ("Infinity", None), ("1e400", None)]
+)
+def test_step_of_a_link(step, shown, page):
+    """Whatever a link says, the page shows a step: the last one for a number that is too large."""
+    assert not visit(page, **AEAD, step=step)
+    total = len(text_of(page, "#all-lines").splitlines())
+    assert text_of(page, "#where").startswith(f"Step {shown or total} of {total}: ")
 
 
 # ---- What is shown -------------------------------------------------------------------------------
@@ -254,18 +277,17 @@ def test_diffusion(page):
 # ---- What is refused -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("changed", "complaint"),
-    [
-        ({"key": "00"}, "Key: 1 bytes, expected 16"),
-        ({"nonce": "000"}, "Nonce: 3 hexadecimal digits, expected an even number"),
-        ({"in": "hello"}, 'Plaintext: "h" is no hexadecimal digit; put a text in quotation marks'),
-        ({"ad": "00" * 2049}, "2049 bytes, expected at most 2048"),
-        ({"output": "3"}, "The library says: a length or a number of rounds is outside its range"),
-        ({"output": "3000"}, "Bytes of output: 3000, expected 0 to 2048"),
-        ({"flip": "Nonce 128"}, "Flip: bit 128 of Nonce, which has 128 bits"),
-    ],
-)
+@pytest.mark.parametrize(("changed", "complaint"), [
+    ({"key": "00"}, "Key: 1 bytes, expected 16"),
+    ({"nonce": "000"}, "Nonce: 3 hexadecimal digits, expected an even number"),
+    ({"in": "hello"}, 'Plaintext: "h" is no hexadecimal digit; put a text in quotation marks'),
+    ({"ad": "00" * 2049}, "2049 bytes, expected at most 2048"),
+    ({"output": "3"}, "The library says: a length or a number of rounds is outside its range"),
+    ({"output": "3000"}, "Bytes of output: 3000, expected 0 to 2048"),
+    ({"flip": "Nonce 128"}, "Flip: bit 128 of Nonce, which has 128 bits"),
+    ({"flip": "Salt 1"}, "Flip: ascon-aead128 has no such input"),
+    ({"operation": "decrypt", "tag": "00" * 17}, "17 bytes, expected at most 16"),
+])  # fmt: skip
 def test_bad_input(changed, complaint, page):
     visit(page, **{**AEAD, **changed})
     assert text_of(page, "#error") == complaint
@@ -282,6 +304,9 @@ def test_hash_playground(page):
         size = ["--output-bytes", "32"] if "xof" in name else []
         expected = specified([name, "--message", "Ascon ☃".encode().hex(), *size])[1]["output"]
         assert text_of(page, "#hash-output") == expected
+    page.select_option("#hash-algorithm", "ascon-xof128")
+    page.fill("#hash-bytes", "2049")
+    assert text_of(page, "#hash-output") == "2049 bytes of output, expected 0 to 2048"
 
 
 def test_aead_playground(page):

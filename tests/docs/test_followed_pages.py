@@ -1,10 +1,7 @@
 """docs/backends.md and docs/adding-an-algorithm.md, followed literally in a copy of the project.
 
 A code block of the pages is a file to write (`file=`), rows to add to the table (`row=`), or commands
-to run (`sh`). Both pages are followed in one copy, so that it is built once.
-"""
-
-from __future__ import annotations
+to run (`sh`). Both pages are followed in one copy, so that it is built once."""
 
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """Every code block of every page is run: pages.py says how. Python's are in tests/python/test_package.py."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

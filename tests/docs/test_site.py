@@ -1,13 +1,11 @@
 """The documentation site: its links, and how it is on a phone, on a desktop and in a screen reader.
 
-tools/docs.py has built it. Each check first finds a fault that was planted for it.
-"""
-
-from __future__ import annotations
+tools/docs.py has built it. Each check first finds a fault that was planted for it."""
 
 import os
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
@@ -135,8 +133,8 @@ def test_reference_is_complete():
     folder = docs.SITE / "docs/reference"
     anchors = {name: links_of(folder / f"{name}.html").anchors for name in ("c", "c-any", "c-batches", "python")}
     assert {"c.ascon_aead128_encrypt", "c.ascon_result", "c.ascon_aead_ctx", "c.ascon_backend_force"} <= anchors["c"]
-    assert {"c.ascon_any_run", "c.ascon_any_batch", "c.ascon_message.tag_length", "c.ascon_kind"} <= anchors["c-any"]
-    assert {"c.ascon_batch_pool_create", "c.ascon_batch_engine_at"} <= anchors["c-batches"]
+    assert {"c.ascon_any_run", "c.ascon_message.tag_length", "c.ascon_kind"} <= anchors["c-any"]
+    assert {"c.ascon_any_batch", "c.ascon_batch_pool_create", "c.ascon_batch_engine_at"} <= anchors["c-batches"]
     classes = {"asconkit.AEAD.encrypt", "asconkit.AsconAEAD128", "asconkit.prf.v13_mac", "asconkit.batch.encrypt"}
     assert classes <= anchors["python"]
     text = (docs.SITE / "docs/reference/cpp.html").read_text(encoding="utf-8")
@@ -163,7 +161,7 @@ def without_lists(text: str) -> list[str]:
         body = entry.find("dd", recursive=False)
         paragraphs = [paragraph.get_text() for paragraph in body.find_all("p", recursive=False)] or [""]
         fields = [field.get_text() for field in body.select(":scope > dl.field-list > dt")]
-        listed = "Parameters:" in fields or re.match(r"(Does what|Calls) asconkit\.", paragraphs[0])
+        listed = "Parameters:" in fields or re.match(r"(Does the same as|Calls) asconkit\.", paragraphs[0])
         lines = "\n".join(paragraphs).splitlines()
         prose = any(re.match(r"(?!Source:|Bases:)(\w+, )*\w+: ", line) for line in lines)
         if prose or (names and not listed):
@@ -299,9 +297,29 @@ def test_catches(fault, screen, tmp_path):
     assert [text for text in faults(screen, page.as_uri()) if text.startswith(fault)]
 
 
+NAMED = """() => [...document.querySelectorAll(".cards tbody td:first-child")].filter(
+    cell => getComputedStyle(cell, "::before").content !== `"${cell.dataset.column}"`).length"""
+
+
+@pytest.mark.parametrize("name", ["index", "radio-meshes", "results/embedded"])
+def test_cards_name_their_first_column(name, screen):
+    """On a phone; on a desktop the names are in the head of the table."""
+    screen.goto((docs.SITE / f"docs/{name}.html").as_uri())
+    is_phone = screen.viewport_size == SCREENS["phone"]["viewport"]
+    assert screen.locator(".cards tbody td:first-child").count() > 5
+    assert (screen.evaluate(NAMED) == 0) == is_phone
+
+
+def test_figures_are_short_on_a_phone(screen):
+    """Tables of figures that fit are not lists of their rows."""
+    for name, most in {"embedded": 16_000, "embedded-algorithms": 60_000}.items():
+        screen.goto((docs.SITE / f"docs/results/{name}.html").as_uri())
+        assert screen.evaluate("document.documentElement.scrollHeight") < most
+
+
 def test_a_screen_reader_finds_its_way(screen):
     """The first stop of the tab key skips to the content; plots say what they show."""
-    screen.goto((docs.SITE / "docs/results/embedded.html").as_uri())
+    screen.goto((docs.SITE / "docs/results/embedded-processors.html").as_uri())
     screen.keyboard.press("Tab")
     assert "Skip to content" in screen.evaluate("document.activeElement.textContent")
     plots = screen.evaluate("[...document.querySelectorAll('article img')].map(image => image.alt)")
@@ -320,6 +338,21 @@ def search(screen, words: str) -> list[str]:
 
 def test_search_finds_a_page(screen):
     assert any("docs/security.html" in found for found in search(screen, "snapshot"))
+
+
+TYPED = tomllib.loads((ROOT / "docs/site/search.toml").read_text(encoding="utf-8"))
+TYPED |= {"docs/reference/c": ["ascon_aead128_encrypt"]}
+
+
+@pytest.mark.parametrize("page, words", [(page, words) for page, typed in TYPED.items() for words in typed])
+def test_search_answers_what_people_type(page, words, screen):
+    assert f"{page}.html" in search(screen, words)[0].split()[0]
+
+
+def test_search_shows_the_changelog_last(screen):
+    pages = [found.split("#")[0].split()[0] for found in search(screen, "datagrams") if "docs/reference/" not in found]
+    assert pages.index("CHANGELOG.html") > pages.index("docs/constructions/datagram.html")
+    assert {"CHANGELOG.html", "docs/architecture.html"} >= set(pages[-1:])
 
 
 @pytest.mark.parametrize("word", ["nonce", "key", "threads"])
@@ -356,7 +389,7 @@ def test_plots_turn_dark_with_the_page():
 def test_everything_in_plots_has_a_colour():
     """All backends and engines are in the one table of colours; a new backend or engine must be added there."""
     source = (ROOT / "tools/plotting.py").read_text(encoding="utf-8")
-    folders = {path.parent.name for path in (ROOT / "asconkit/backends").glob("*/config.h")}
+    folders = {path.parent.name for path in (ROOT / "asconkit/core/backends").glob("*/config.h")}
     folders |= {path.parent.name for path in (ROOT / "asconkit/batch/engines").glob("*/config.h")} | {"x1"}
     missing = {name for name in folders if f'"{name}": ' not in source}
     assert not missing

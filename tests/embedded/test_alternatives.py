@@ -1,9 +1,6 @@
 """docs/results/alternatives.json and alternatives.md: complete, and both are what is measured.
 
-What needs a library's sources is skipped where nothing has fetched them: `./dev matrix --alternatives` does.
-"""
-
-from __future__ import annotations
+What needs a library's sources is skipped where nothing has fetched them: `./dev matrix --alternatives` does."""
 
 from dataclasses import replace
 
@@ -57,13 +54,10 @@ def slower(record, algorithm):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "algorithm, verdict",
-    [
-        (alternatives.CHACHAPOLY, "for a byte of long messages on no processor. - **Speed of hashing"),
-        (alternative_tables.AEAD, "the fastest of the other ciphers: less on no processor."),
-    ],
-)
+@pytest.mark.parametrize("algorithm, verdict", [
+    (alternatives.CHACHAPOLY, "for a byte of long messages on no processor. - **Speed of hashing"),
+    (alternative_tables.AEAD, "the fastest of the other ciphers: less on no processor."),
+])  # fmt: skip
 def test_a_verdict_follows_the_record(record, algorithm, verdict):
     assert verdict not in " ".join(alternative_tables.document(record).split())
     assert verdict in " ".join(alternative_tables.document(slower(record, algorithm)).split())

@@ -1,7 +1,5 @@
 """The backend for 8-bit processors on one of them: compiled, linked, simulated."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

@@ -1,8 +1,6 @@
 """Embedded processors under emulation: known answers and the state interface on every target, exact counts,
 whole machines with the firmware examples, and the form of the results that ./dev matrix wrote."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import os
@@ -259,7 +257,7 @@ def with_fault(library, folder, file, code, fault) -> Build:
     assert text.count(code) == 1
     changed.write_text(text.replace(code, fault), encoding="utf-8")
     in_assembly = {".S": changed, ".inc": changed.parent / f"{changed.parent.name}_permutation.S"}
-    source = in_assembly.get(changed.suffix, folder / "asconkit/api/ascon.c")
+    source = in_assembly.get(changed.suffix, folder / "asconkit/core/api/ascon.c")
     configuration = library.configuration
     (object_file,) = compile_files(configuration, folder / "library", [source], configuration.names)
     faulty = copy.copy(library)
@@ -268,18 +266,19 @@ def with_fault(library, folder, file, code, fault) -> Build:
     return faulty
 
 
-AEAD = "modes/aead.h"
+AEAD = "core/modes/aead.h"
 FAULTS = {
     "the stack is not cleared": (
-        ("cortex-m33", "small"), "platform/stack.h", "stmia %0!, {r0, r2, r3}", "adds %0, %0, #12",
+        ("cortex-m33", "small"), "core/platform/stack.h", "stmia %0!, {r0, r2, r3}", "adds %0, %0, #12",
     ),
     "a message in the frame of its caller": (
-        ("cortex-m3", "size"), "modes/instances.h", "#define BOTH_DIRECTIONS FRAME", "#define BOTH_DIRECTIONS INLINED",
+        ("cortex-m3", "size"), "core/modes/instances.h",
+        "#define BOTH_DIRECTIONS FRAME", "#define BOTH_DIRECTIONS INLINED",
     ),
     "too few bytes": (
-        ("cortex-m0", "size"), "backends/armv6m/backend.h", "? 240 : 144", "? 240 : 96",
+        ("cortex-m0", "size"), "core/backends/armv6m/backend.h", "? 240 : 144", "? 240 : 96",
     ),
-    "registers": (("cortex-m3", "speed"), "platform/stack.h", "mov r12, %0", ""),
+    "registers": (("cortex-m3", "speed"), "core/platform/stack.h", "mov r12, %0", ""),
     "forged text": (("cortex-m3", "size"), AEAD, "if (m->length != 0) ", "if (m->length == 1) "),
 }  # fmt: skip
 FOUND = {"registers": "secret in a register", "forged text": "forgery: plaintext not erased"}
@@ -366,7 +365,7 @@ def check_knobs(case, folder):
             conformance(library)
             known_answers(library, ALGORITHMS[:4] if SHORT_RUN or target.name == "avr" else ALGORITHMS)
             return
-        program = library.program("known_answers", ["known_answers.c"])
+        program = library.program("known_answers", ["known_answers.c"], "ASCON_EXTERN_BI=1")
         texts = dict(ANSWERS.findall(emulation.run(program, *INTERLEAVED)))
     except (BuildError, emulation.RunError) as error:
         raise AssertionError(str(error)) from None
@@ -375,7 +374,9 @@ def check_knobs(case, folder):
 
 
 def test_knobs(tmp_path):
+    some = ("cortex-m0", "rv32i", "avr", "aarch64")
     targets = [target for target in TARGETS if target.name not in ("cortex-m4", "cortex-m33")]
+    targets = [target for target in targets if target.name in some or not SHORT_RUN]
     cases = [(target, settings) for target in targets for settings in knobs(target)]
     assert len(cases) >= len(targets)
     each(lambda case: check_knobs(case, tmp_path), cases)
@@ -434,6 +435,25 @@ def test_machine(machine, tmp_path):
         assert not wrong_answers(printed, ALGORITHMS, shortened=True)
 
 
+@pytest.mark.parametrize("machine", ("microbit", "atmega1284p"))
+def test_a_construction_on_a_machine(machine, tmp_path):
+    """The makefile has the files of constructions too."""
+    assert "opened" in make(tmp_path, machine, PROGRAM="construction", EXTRA_FLAGS=f"-I{FIRMWARE}")
+
+
+@pytest.mark.parametrize("page", ("embedded.md", "embedding.md"))
+def test_a_construction_links_with_the_line_of(page, tmp_path):
+    """What a page tells to compile for Cortex-M has what the datagrams need."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    line = re.search(r"^(arm-none-eabi-gcc (?:.*\\\n)*.*)$", text, re.M)[1]
+    (tmp_path / "asconkit").symlink_to(LIBRARY)
+    run("sh", "-c", line, cwd=tmp_path)
+    compiler = ["arm-none-eabi-gcc", *re.findall(r"-m\S+", line), "-Os", f"-I{ROOT}", f"-I{FIRMWARE}/include"]
+    program = [FIRMWARE / "construction.c", FIRMWARE / "memory.c", *tmp_path.glob("*.o")]
+    linker = ["-nostdlib", "-Wl,--gc-sections,-e,firmware_main,--defsym=put_text=0", "-o", tmp_path / "program"]
+    run(*compiler, *program, "-lgcc", *linker)
+
+
 @pytest.mark.parametrize("machine", (*MACHINES, "atmega1284p"))
 def test_sensor(machine, tmp_path):
     printed = make(tmp_path, machine, PROGRAM="sensor")
@@ -472,9 +492,10 @@ def test_results():
         assert {record["operation"] for record in main} == {"encrypt", "decrypt", "hash", "mac", "prf"}
         assert {record["bytes"] for record in main} == set(LENGTHS)
     text = (results.FOLDER / "embedded.md").read_text(encoding="utf-8")
-    assert all(f"({target.name})" in text for target in TARGETS)
+    processors = tables.processors_document(records)
+    assert all(f"| {target.title} | " in text and f"({target.name})" in processors for target in TARGETS)
     assert text == tables.document(records, profiling.kept())
     assert all(f"| {backend} | {profile} | " in profiling.kept() for backend, profile in profiling.WAYS)
     complete = tables.algorithms_document(records)
     assert all(complete.count(f"| {row.name} | ") >= len(TARGETS) * len(PROFILES) for row in ALGORITHMS)
-    assert text.index("## What you get") < text.index("<!-- plot ") < text.index("## The developers' goals")
+    assert processors.index("<!-- plot ") < processors.index("## The developers' goals")

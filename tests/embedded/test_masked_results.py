@@ -1,7 +1,5 @@
 """docs/results/masked.json and masked.md: complete, and both are what is measured."""
 
-from __future__ import annotations
-
 import pytest
 from builds import LIBRARY
 from embedded import masked, masked_tables, results

@@ -1,7 +1,5 @@
 """The units of masked backends (asconkit/masked/contract.h) on the processors that their assembly is for."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -48,12 +46,20 @@ ARM_BRANCHES = {f"b{condition}{width}" for condition in CONDITIONS for width in 
 AVR_CONDITIONS = "ne eq cc cs sh lo mi pl ge lt hs hc ts tc vs vc".split()
 AVR_BRANCHES = {*(f"br{condition}" for condition in AVR_CONDITIONS), "sbrc", "sbrs", "cpse"}
 BRANCHES = ARM_BRANCHES | {"beqz", "bnez", "blez", "bgez", "bltz", "bgtz", "bltu", "bgeu", "blt", "bge", *AVR_BRANCHES}
-FAULTS = ("a permutation", "the use of a random word", "a refreshed share", "a right tag", "a round")
+FAULTS = {
+    1: "a permutation",
+    2: "the use of a random word",
+    3: "a refreshed share",
+    4: "a right tag",
+    5: "a round",
+    7: "a part stored",
+}
+ONE_SHARE = {"ascon_masked_absorb", "ascon_masked_store"}  # they branch on addresses and numbers of bytes
 COUNTS_ROUNDS = {"armv6m": "cmp", "armv7m": "cmp", "rv32": "add"}  # the instruction before the branch of a permutation
 
 
 @pytest.mark.parametrize("folder", ("armv6m", "armv7m", "avr"))
-@pytest.mark.parametrize(("fault", "found"), enumerate(FAULTS, 1))
+@pytest.mark.parametrize(("fault", "found"), FAULTS.items())
 def test_faults_are_found(folder, fault, found, tmp_path):
     with pytest.raises(emulation.RunError, match=f"{found} is wrong"):
         emulation.run(program(folder, PROCESSORS[folder][0], tmp_path, f"MASKED_FAULT={fault}"))
@@ -61,14 +67,16 @@ def test_faults_are_found(folder, fault, found, tmp_path):
 
 @pytest.mark.parametrize(("folder", "processor"), CASES)
 def test_nothing_branches(folder, processor, tmp_path):
-    """Units are straight-line code: an instruction continues only at the next one, at a common end or in the caller.
-    AVR has loops that count down, and permutations one that counts rounds; the leakage laboratory checks that nothing
-    secret is counted."""
+    """Units of all shares are straight-line code: an instruction continues only at the next one, at a common end or in
+    the caller. AVR has loops that count down, and permutations one that counts rounds; the leakage laboratory checks
+    that nothing secret is counted."""
     built = program(folder, processor, tmp_path)
     listing = run(f"{built.target.tool}objdump", "-d", "--no-show-raw-insn", built.elf)
     units = re.findall(r"^\w+ <(ascon_masked_\w+)>:\n(.*?)\n\n", listing + "\n\n", re.MULTILINE | re.DOTALL)
     assert len(units) >= 11
     for name, code in units:
+        if name in ONE_SHARE:
+            continue
         mnemonics = [line.split("\t")[1].strip() for line in code.splitlines() if "\t" in line]
         last = "dec" if folder == "avr" else COUNTS_ROUNDS[folder] if "_permute_" in name else ""
         counted = {place + 1 for place, mnemonic in enumerate(mnemonics) if mnemonic == last}

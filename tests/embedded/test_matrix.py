@@ -1,7 +1,5 @@
 """./dev matrix: the form of its record, and what --check says about figures that differ from it."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys
@@ -221,17 +219,14 @@ def test_only_one_task_at_a_time():
     assert done.returncode == 2 and "not allowed with" in done.stderr
 
 
-@pytest.mark.parametrize(
-    "words, found",
-    [
-        ("--masked --constructions", "not allowed with"),
-        ("--constructions --target cortex-m3", "--constructions has no cortex-m3; it has cortex-m0, avr"),
-        ("--constructions --profile size", "--profile is no option of --constructions"),
-        ("--alternatives --target cortex-m4", "--alternatives has no cortex-m4; it has cortex-m0, cortex-m3, avr"),
-        ("--target x86-64", "x86-64 is a processor of --alternatives alone"),
-        ("--masked --check", "--check is no option of --masked"),
-    ],
-)
+@pytest.mark.parametrize("words, found", [
+    ("--masked --constructions", "not allowed with"),
+    ("--constructions --target cortex-m3", "--constructions has no cortex-m3; it has cortex-m0, avr"),
+    ("--constructions --profile size", "--profile is no option of --constructions"),
+    ("--alternatives --target cortex-m4", "--alternatives has no cortex-m4; it has cortex-m0, cortex-m3, avr"),
+    ("--target x86-64", "x86-64 is a processor of --alternatives alone"),
+    ("--masked --check", "--check is no option of --masked"),
+])  # fmt: skip
 def test_what_would_be_ignored_is_refused(words, found):
     command = [sys.executable, ROOT / "tools/matrix.py", *words.split()]
     done = subprocess.run(command, capture_output=True, text=True)

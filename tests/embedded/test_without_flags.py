@@ -1,8 +1,6 @@
 """The library without any setting where there is no operating system: every file compiles, and the backend is the one
 that is made for the processor. Wrong settings are errors that say what is expected."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -36,7 +34,7 @@ OTHERS = {
 
 def macros(*command) -> dict[str, str]:
     """What a compiler defines after ascon_config.h, the folders of all backends, and the choice of one."""
-    listed = run(*command, "-E", "-dM", LIBRARY / "backends/choice.h")
+    listed = run(*command, "-E", "-dM", LIBRARY / "core/backends/choice.h")
     return dict(re.findall(r"^#define (\w+) (.*)$", listed, re.M))
 
 
@@ -68,7 +66,7 @@ def test_the_compiler_says_which():
     """The compiler names the chosen backend once in a build, and only if the user has not chosen one."""
     said = {}
     for flags in ((), ("-DASCON_BACKEND=c32",)):
-        command = [*BARE["cortex-m4"], *flags, "-c", LIBRARY / "api/dispatch.c", "-o", os.devnull]
+        command = [*BARE["cortex-m4"], *flags, "-c", LIBRARY / "core/api/dispatch.c", "-o", os.devnull]
         said[flags] = subprocess.run(command, capture_output=True, text=True, check=True).stderr
     assert said[()].count("no ASCON_BACKEND is given, the processor's is armv7m") == 1
     assert said[("-DASCON_BACKEND=c32",)] == ""
@@ -93,11 +91,12 @@ WRONG = {
 
 @pytest.mark.parametrize("flags", WRONG, ids=" ".join)
 def test_wrong_settings(flags):
-    done = subprocess.run(["gcc", *flags, "-fsyntax-only", LIBRARY / "api/ascon.c"], capture_output=True, text=True)
+    command = ["gcc", *flags, "-fsyntax-only", LIBRARY / "core/api/ascon.c"]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 1 and WRONG[flags] in done.stderr, done.stderr
 
 
 def test_right_settings():
     """So that nothing above fails for another reason."""
     for profile in PROFILES:
-        run("gcc", *direct("c32", profile), "-DASCON_UNROLL_LOOPS=1", "-fsyntax-only", LIBRARY / "api/ascon.c")
+        run("gcc", *direct("c32", profile), "-DASCON_UNROLL_LOOPS=1", "-fsyntax-only", LIBRARY / "core/api/ascon.c")

@@ -1,8 +1,6 @@
 """The xtensa backend for the calling convention with register windows, as ESP32 has it, under emulation. The compiler
 here is for a processor without windows and without loops: tests/firmware/windows.inc has their instructions."""
 
-from __future__ import annotations
-
 import re
 import resource
 import shutil
@@ -18,7 +16,7 @@ LX106 = find("xtensa")
 TARGET = replace(LX106, name="xtensa-windows", emulator=("qemu-xtensa", "-cpu", "dc232b"))
 INSTRUCTIONS = ("-include", str(FIRMWARE / "windows.inc"))
 WINDOWED = (*INSTRUCTIONS, "-D__XTENSA_WINDOWED_ABI__")
-BACKEND = "backends/xtensa"
+BACKEND = "core/backends/xtensa"
 
 
 def assembly(library) -> list:

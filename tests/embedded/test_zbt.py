@@ -1,10 +1,7 @@
 """The funnel shifts of the draft Zbt in the backend for 32-bit RISC-V (ASCON_RV32_ZBT=1).
 
 The extension was never ratified, so no emulator and no disassembler knows it. This decodes the object by the draft
-(0.93), and runs its permutation in an interpreter of the few instructions that it uses.
-"""
-
-from __future__ import annotations
+(0.93), and runs its permutation in an interpreter of the few instructions that it uses."""
 
 import re
 import struct
@@ -14,7 +11,7 @@ from builds import LIBRARY, run
 
 from spec.permutation import permute
 
-BACKEND = LIBRARY / "backends/rv32"
+BACKEND = LIBRARY / "core/backends/rv32"
 MASK = 0xFFFFFFFF
 STATE, STACK, EXIT = 0x10000, 0x20000, 0xFFFFFFF0  # addresses beyond the code; the last one ends the run
 

@@ -4,13 +4,13 @@
    that fails. With -DCONFORMANCE_THIN fewer alignments and lengths, for slow machines. With
    -DCONFORMANCE_FAULT=1 to 5 something goes wrong that must be found.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/platform/compiler.h"
+#include "asconkit/core/platform/compiler.h"
 
 /* clang-format off */
-#include QUOTE(../../asconkit/backends/ASCON_BACKEND/backend.h)
+#include QUOTE(../../asconkit/core/backends/ASCON_BACKEND/backend.h)
 /* clang-format on */
 
-#include "asconkit/modes/stored.h"
+#include "asconkit/core/modes/stored.h"
 #include "firmware.h"
 #include "model.h"
 #include "tests/support/algorithm_rows.h"

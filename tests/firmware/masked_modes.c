@@ -2,7 +2,7 @@
    against the library's calls that are not masked. Prints the number of cases, or the first one
    that fails. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../support/any_kind.h"
-#include "asconkit/ascon_masked.h"
+#include "asconkit/masked/ascon_masked.h"
 #include "firmware.h"
 
 enum { LONGEST = 40, AD_BYTES = 11 };

@@ -2,7 +2,7 @@
    asconkit/masked/contract.h. Sums of shares are compared with rounds written down from SP
    800-232, section 3. Prints the number of cases, or the first one that fails; then, between marks,
    calls nothing and each unit once, so that the emulator's plugin counts their instructions. With
-   -DMASKED_FAULT=1 to 6 something goes wrong that must be found.
+   -DMASKED_FAULT=1 to 7 something goes wrong that must be found.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/masked/contract.h"
 #include "firmware.h"
@@ -42,9 +42,22 @@ static void check(int right, const char *what, unsigned shares) {
 
 /* ---- Words with their shares ----------------------------------------------------------------- */
 
+#define WHOLE masked_part(0, 8, ASCON_LITTLE_ENDIAN)
+
+static void put_integer(uint8_t bytes[8], uint64_t value) {
+  for (unsigned k = 0; k < 8; k++) bytes[k] = (uint8_t)(value >> 8 * k);
+}
+
+static uint64_t integer_of(const uint8_t bytes[8]) {
+  uint64_t value = 0;
+  for (unsigned k = 0; k < 8; k++) value |= (uint64_t)bytes[k] << 8 * k;
+  return value;
+}
+
 static void absorb(uint32_t *share, uint64_t value, unsigned index) {
-  const uint32_t integer[2] = {(uint32_t)value, (uint32_t)(value >> 32)};
-  ascon_masked_absorb(share, integer, index);
+  uint8_t bytes[8];
+  put_integer(bytes, value);
+  ascon_masked_absorb(share, bytes, WHOLE, index);
 }
 
 static void set_shares(uint32_t *word, uint64_t value, unsigned shares) {
@@ -58,9 +71,9 @@ static void set_shares(uint32_t *word, uint64_t value, unsigned shares) {
 }
 
 static uint64_t sum(const uint32_t *word, unsigned shares) {
-  uint32_t integer[2] = {0, 0};
-  for (unsigned i = 0; i < shares; i++) ascon_masked_store(integer, word + 2 * i, i);
-  return (uint64_t)integer[1] << 32 | integer[0];
+  uint8_t bytes[8] = {0};
+  for (unsigned i = 0; i < shares; i++) ascon_masked_store(bytes, word + 2 * i, WHOLE, i);
+  return integer_of(bytes);
 }
 
 /* ---- A round of the standard, on words that are not masked ----------------------------------- */
@@ -112,15 +125,53 @@ static const struct {
 /* One share that is absorbed at every bit and stored again. */
 static void check_one_share(unsigned index) {
   for (unsigned bit = 0; bit < 64; bit++) {
-    const uint64_t first = random64(), second = (uint64_t)1 << bit;
-    uint32_t integer[2] = {3, 4};
+    const uint64_t first = random64(), second = (uint64_t)1 << bit, third = random64();
+    uint8_t bytes[8];
+    put_integer(bytes, third);
     state[0] = state[1] = 0;
     absorb(state, first, index);
     absorb(state, second, index);
-    ascon_masked_store(integer, state, index);
-    const uint64_t found = (uint64_t)integer[1] << 32 | integer[0];
-    check(found == (first ^ second ^ 3 ^ (uint64_t)4 << 32), "absorb or store", index);
+    ascon_masked_store(bytes, state, WHOLE, index);
+    check(integer_of(bytes) == (first ^ second ^ third), "absorb or store", index);
   }
+}
+
+/* n bytes from byte `skip` of a word on, in this order, at this address: those of the share and no
+   others are added to, and of memory these n bytes. */
+static void check_part(unsigned index, size_t skip, size_t n, ascon_order order, uint8_t *at) {
+  const unsigned part = masked_part(skip, n, order);
+  const uint64_t before_it = random64();
+  uint64_t expected = before_it;
+  uint8_t old[8];
+  for (size_t k = 0; k < 8; k++) at[k] = old[k] = (uint8_t)random32();
+  for (size_t k = 0; k < n; k++) {
+    const size_t place = order == ASCON_LITTLE_ENDIAN ? skip + k : 7 - skip - k;
+    expected ^= (uint64_t)at[k] << 8 * place;
+  }
+  state[0] = state[1] = 0;
+  absorb(state, before_it, index);
+  ascon_masked_absorb(state, at, part, index);
+  uint8_t found[8] = {0};
+  ascon_masked_store(found, state, WHOLE, index);
+  check(integer_of(found) == expected, "a part absorbed", index);
+  ascon_masked_store(at, state, part, index);
+  if (MASKED_FAULT == 7) at[n - 1] ^= 1;
+  for (size_t k = 0; k < 8; k++) {
+    const size_t place = order == ASCON_LITTLE_ENDIAN ? skip + k : 7 - skip - k;
+    const uint8_t added = k < n ? (uint8_t)(expected >> 8 * place) : 0;
+    check(at[k] == (old[k] ^ added), "a part stored", index);
+  }
+}
+
+static void check_parts(unsigned index) {
+  static uint32_t memory[3];
+  uint8_t *const bytes = (uint8_t *)memory;
+  for (size_t skip = 0; skip < 8; skip++)
+    for (size_t n = 1; n <= 8 - skip; n++)
+      for (size_t at = 0; at < 4; at++) {
+        check_part(index, skip, n, ASCON_LITTLE_ENDIAN, bytes + at);
+        check_part(index, skip, n, ASCON_BIG_ENDIAN, bytes + at);
+      }
 }
 
 static const uint8_t constants[12] = {0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5,
@@ -270,14 +321,23 @@ static void check_registers(unsigned shares) {
   check(!kept_call((uintptr_t)units[shares].refresh, a, b, 0, 0), "a register after a refresh",
         shares);
   check(!kept_call((uintptr_t)units[shares].tag, a, b, 0, 0), "a register after a tag", shares);
-  check(!kept_call((uintptr_t)ascon_masked_absorb, a, b, 1, 0), "a register after absorb", shares);
-  check(!kept_call((uintptr_t)ascon_masked_store, b, a, 1, 0), "a register after store", shares);
+  const unsigned parts[] = {WHOLE, masked_part(0, 8, ASCON_BIG_ENDIAN),
+                            masked_part(2, 3, ASCON_LITTLE_ENDIAN)};
+  for (unsigned i = 0; i < 3; i++) {
+    check(!kept_call((uintptr_t)ascon_masked_absorb, a, b, parts[i], 1), "a register after absorb",
+          shares);
+    check(!kept_call((uintptr_t)ascon_masked_store, b, a, parts[i], 1), "a register after store",
+          shares);
+  }
 }
 
 int firmware_main(int argc, char **argv) {
   (void)argc, (void)argv;
   before = after = CANARY;
-  for (unsigned index = 0; index < SHARES; index++) check_one_share(index);
+  for (unsigned index = 0; index < SHARES; index++) {
+    check_one_share(index);
+    check_parts(index);
+  }
   for (unsigned shares = 2; shares <= SHARES; shares++) {
     if (units[shares].round) check_rounds(shares);
     else check_permutations(shares, units[shares].permute);

@@ -1,9 +1,10 @@
 /* Measures the calls of one construction, as measuring.h says. Which one: -DMEASURE_SIV,
    MEASURE_COMMIT, MEASURE_ISAP=a_128a or a_128, MEASURE_STREAM, MEASURE_DATAGRAM,
-   MEASURE_DATAGRAM_SENDER, MEASURE_HARDENED, MEASURE_KMAC, MEASURE_KDF, MEASURE_HMAC, MEASURE_HKDF,
-   MEASURE_DRBG or MEASURE_TREE, with -DMEASURE_LENGTHS=16,1024 or other lengths up to LONGEST
-   bytes. Each is called through a function with one argument, whose few instructions are in the
-   count. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   MEASURE_DATAGRAM_SENDER, MEASURE_HARDENED, MEASURE_HARDENED_ENCRYPTION, MEASURE_KMAC,
+   MEASURE_KDF, MEASURE_HMAC, MEASURE_HKDF, MEASURE_DRBG or MEASURE_TREE, with
+   -DMEASURE_LENGTHS=16,1024 or other lengths up to LONGEST bytes. Each is called through a function
+   with one argument, whose few instructions are in the count.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "measuring.h"
 
 enum { LONGEST = 1536, START_SUM = 2166136261u };
@@ -13,7 +14,7 @@ static uint8_t input[LONGEST] ALIGNED, output[LONGEST] ALIGNED, result[32] ALIGN
 static uint8_t tag[16] ALIGNED, key[48] ALIGNED, nonce[16] ALIGNED;
 
 #if defined(MEASURE_SIV)
-#include "asconkit/ascon_siv.h"
+#include "asconkit/siv/ascon_siv.h"
 
 static ascon_result encrypt(size_t n) {
   return ascon_siv_encrypt(output, tag, input, n, NULL, 0, nonce, key);
@@ -24,7 +25,7 @@ static ascon_result decrypt(size_t n) {
 }
 
 #elif defined(MEASURE_COMMIT)
-#include "asconkit/ascon_commit.h"
+#include "asconkit/commit/ascon_commit.h"
 
 static ascon_result encrypt(size_t n) {
   return ascon_commit_encrypt(&ascon_algorithm_aead128, output, tag, result, input, n, NULL, 0,
@@ -37,7 +38,7 @@ static ascon_result decrypt(size_t n) {
 }
 
 #elif defined(MEASURE_ISAP)
-#include "asconkit/ascon_isap.h"
+#include "asconkit/isap/ascon_isap.h"
 #define JOINED(instance) &ascon_isap_##instance
 #define INSTANCE(instance) JOINED(instance)
 
@@ -50,7 +51,7 @@ static ascon_result decrypt(size_t n) {
 }
 
 #elif defined(MEASURE_STREAM)
-#include "asconkit/ascon_stream.h"
+#include "asconkit/stream/ascon_stream.h"
 
 static ascon_stream stream;
 static uint8_t sealed[LONGEST + ASCON_STREAM_TAG_BYTES] ALIGNED;
@@ -70,7 +71,7 @@ static ascon_result decrypt(size_t n) {
 #define TAG (sealed + n)
 
 #elif defined(MEASURE_DATAGRAM) || defined(MEASURE_DATAGRAM_SENDER)
-#include "asconkit/ascon_datagram.h"
+#include "asconkit/datagram/ascon_datagram.h"
 
 enum { COUNTER_LENGTH = 2 };
 static const ascon_datagram_settings settings = {1, COUNTER_LENGTH, sizeof tag, 1};
@@ -109,7 +110,7 @@ static ascon_result decrypt(size_t n) {
 #endif
 
 #elif defined(MEASURE_HARDENED)
-#include "asconkit/ascon_hardened.h"
+#include "asconkit/hardened/ascon_hardened.h"
 
 #define PREPARE ascon_aead128_encrypt(output, tag, sizeof tag, input, n, NULL, 0, nonce, key)
 
@@ -121,34 +122,48 @@ static ascon_result compute(size_t n) {
 #define RESULT input
 #define RESULT_BYTES n
 
+#elif defined(MEASURE_HARDENED_ENCRYPTION)
+#include "asconkit/hardened/ascon_hardened.h"
+
+static uint8_t sealed[LONGEST + sizeof tag];
+
+static ascon_result compute(size_t n) {
+  const uint32_t found =
+      ascon_hardened_aead128_encrypt(sealed, sealed + n, input, n, NULL, 0, nonce, key);
+  return found == ASCON_HARDENED_OK ? ASCON_OK : ASCON_ERR_TAG;
+}
+
+#define RESULT sealed
+#define RESULT_BYTES (n + sizeof tag)
+
 #elif defined(MEASURE_KMAC)
-#include "asconkit/ascon_kdf.h"
+#include "asconkit/kdf/ascon_kdf.h"
 
 static ascon_result compute(size_t n) {
   return ascon_kdf_kmac(result, sizeof result, input, n, NULL, 0, key, 32);
 }
 
 #elif defined(MEASURE_KDF)
-#include "asconkit/ascon_kdf.h"
+#include "asconkit/kdf/ascon_kdf.h"
 
 static ascon_result compute(size_t n) {
   return ascon_kdf_derive(result, sizeof result, NULL, 0, input, n, nonce, sizeof nonce);
 }
 
 #elif defined(MEASURE_HMAC)
-#include "asconkit/ascon_hmac.h"
+#include "asconkit/hmac/ascon_hmac.h"
 
 static ascon_result compute(size_t n) { return ascon_hmac_hash256(result, input, n, key, 32); }
 
 #elif defined(MEASURE_HKDF)
-#include "asconkit/ascon_hmac.h"
+#include "asconkit/hmac/ascon_hmac.h"
 
 static ascon_result compute(size_t n) {
   return ascon_hmac_hkdf(result, sizeof result, NULL, 0, input, n, nonce, sizeof nonce);
 }
 
 #elif defined(MEASURE_DRBG)
-#include "asconkit/ascon_drbg.h"
+#include "asconkit/drbg/ascon_drbg.h"
 
 static ascon_drbg drbg;
 
@@ -160,7 +175,7 @@ static ascon_result compute(size_t n) { return ascon_drbg_generate(&drbg, output
 #define RESULT_BYTES n
 
 #elif defined(MEASURE_TREE)
-#include "asconkit/ascon_tree.h"
+#include "asconkit/tree/ascon_tree.h"
 
 enum { CHUNK = 512 };
 static ascon_tree_ctx tree;

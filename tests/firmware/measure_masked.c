@@ -6,7 +6,7 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define MEASURE_PAINTED 5120
 #include "measuring.h"
-#include "asconkit/ascon_masked.h"
+#include "asconkit/masked/ascon_masked.h"
 
 #define JOINED(a, b) a##b
 #define NAME(a, b) JOINED(a, b)

@@ -4,8 +4,7 @@
 
    the last being 0 where nothing is masked. Before each call, a function that does nothing is
    called: its count and stack are subtracted. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_MEASURING_H
-#define ASCONKIT_MEASURING_H
+#pragma once
 
 #include "asconkit/ascon_permutation.h"
 #include "asconkit/ascon_prf.h"
@@ -86,5 +85,3 @@ static void set_inputs(uint8_t *input, size_t input_bytes, uint8_t *key, uint8_t
   for (uint8_t i = 0; i < key_bytes; i++) key[i] = (uint8_t)(3 * i + 1);
   for (uint8_t i = 0; i < 16; i++) nonce[i] = (uint8_t)(5 * i + 2);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The state as 320 bytes, each a bit, and what is done with it in the simplest way: shares no line
    and no trick with the library. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_FIRMWARE_MODEL_H
-#define ASCONKIT_FIRMWARE_MODEL_H
+#pragma once
 
 #include "asconkit/ascon_permutation.h"
 
@@ -23,5 +22,3 @@ void model_bytes(model *m, model_op op, size_t offset, uint8_t *out, const uint8
 /* Whole blocks, each followed by the permutation; squeezing leaves the last one. The bytes done. */
 size_t model_blocks(model *m, model_op op, uint8_t *out, const uint8_t *in, size_t n, size_t rate,
                     unsigned rounds, ascon_order order);
-
-#endif

@@ -2,7 +2,7 @@
    uses
    the algorithm (SELF_TEST_OF_ONE: 0 without, 1 with it). SPDX-License-Identifier: Apache-2.0 OR MIT
  */
-#include "asconkit/ascon_self_test.h"
+#include "asconkit/self_test/ascon_self_test.h"
 #include "firmware.h"
 
 #ifdef SELF_TEST_OF_ONE

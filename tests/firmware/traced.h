@@ -1,7 +1,6 @@
 /* What programs of traced calls share: secrets, and the line after each call.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_TRACED_H
-#define ASCONKIT_TRACED_H
+#pragma once
 
 #include "asconkit/ascon_permutation.h"
 #include "asconkit/ascon_prf.h"
@@ -65,5 +64,3 @@ static inline void fill(uint8_t *bytes, size_t n, uint32_t seed) {
     bytes[i] = which == 0 ? 0 : which == 1 ? 0xff : (uint8_t)(seed >> 24);
   }
 }
-
-#endif

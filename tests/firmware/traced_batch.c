@@ -2,7 +2,7 @@
    processors that have engines of batches. Messages have all even lengths below LONGEST. As many as
    TRACED_MESSAGES, by default, fill the lanes of every engine more than once. TRACED_LEAK plants
    leaks as in traced.c. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "traced.h"
 
 #ifndef TRACED_MESSAGES /* a number that 7 does not divide */

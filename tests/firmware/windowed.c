@@ -3,9 +3,9 @@
    Prints the number of cases, or the first one that fails. With -DWINDOWED_FAULT=1 to 3 something
    goes wrong that must be found. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "windowed.h"
-#include "asconkit/platform/compiler.h"
+#include "asconkit/core/platform/compiler.h"
 
-#include "asconkit/backends/xtensa/backend.h"
+#include "asconkit/core/backends/xtensa/backend.h"
 
 #include "firmware.h"
 #include "tests/support/algorithm_rows.h"

@@ -1,7 +1,6 @@
 /* Calls of functions with register windows, from code without. windowed.S has the offsets.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_FIRMWARE_WINDOWED_H
-#define ASCONKIT_FIRMWARE_WINDOWED_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ uint32_t windowed_call(windowed_job *job);
 /* A function that writes `bytes` after its frame: at 0 into its caller's, at 80 over a register of
    the caller's caller. */
 void careless(void *ignored, size_t bytes);
-
-#endif

@@ -9,10 +9,10 @@
    WIPE_ROUNDS (of p[b]), WIPE_ORDER, WIPE_PAD, WIPE_SEPARATOR, WIPE_SHORT_TAG, the parameters.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/ascon_v12.h"
-#include "asconkit/platform/compiler.h"
+#include "asconkit/core/platform/compiler.h"
 
 /* clang-format off */
-#include QUOTE(../../asconkit/backends/ASCON_BACKEND/backend.h)
+#include QUOTE(../../asconkit/core/backends/ASCON_BACKEND/backend.h)
 /* clang-format on */
 
 #include "firmware.h"

@@ -1,7 +1,5 @@
 """./dev fuzz: builds targets, runs them, keeps what they find. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

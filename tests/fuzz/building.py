@@ -1,9 +1,5 @@
-"""Builds the programs of targets, also with a fault planted in the code that they test.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Builds the programs of targets, also with a fault planted in the code that they test."""
 
 import json
 import os

@@ -1,9 +1,5 @@
-"""The inputs of targets: corpora, each in an archive beside the targets, and what has made a target fail once.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The inputs of targets: corpora, each in an archive beside the targets, and what has made a target fail once."""
 
 import hashlib
 import io

@@ -1,9 +1,5 @@
-"""Which lines of the code under test the corpora reach: clang's source-based coverage.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Which lines of the code under test the corpora reach: clang's source-based coverage."""
 
 import datetime
 import fnmatch

@@ -1,7 +1,5 @@
 """The options of ./dev fuzz. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import argparse
 
 from .table import BY_NAME

@@ -1,9 +1,5 @@
-"""Runs targets: libFuzzer's options, what they find, smaller corpora.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Runs targets: libFuzzer's options, what they find, smaller corpora."""
 
 import os
 import re

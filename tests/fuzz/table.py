@@ -1,9 +1,5 @@
-"""The table of fuzz targets: a row for each file of library/, command/ and python/, and for each program of atheris.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The table of fuzz targets: a row for each file of library/, command/ and python/, and for each program of atheris."""
 
 import os
 from dataclasses import dataclass
@@ -70,51 +66,53 @@ def builds_of_tests() -> tuple[Build, ...]:
     return (SHORT,) if os.environ.get("ASCONKIT_TESTS", "all") != "all" else BUILDS
 
 
-BLOCKS = "asconkit/state/*.h"
-MODES = ("asconkit/modes/aead*.h", "asconkit/modes/sponge*.h", "asconkit/modes/prfshort.h", BLOCKS)
+BLOCKS = "asconkit/core/state/*.h"
+MODES = ("asconkit/core/modes/aead*.h", "asconkit/core/modes/sponge*.h", "asconkit/core/modes/prfshort.h", BLOCKS)
 ENGINES = ("asconkit/batch/*.h", "asconkit/batch/engines/*.h")
-C64 = ("asconkit/backends/c64/c64.c",)
+C64 = ("asconkit/core/backends/c64/c64.c",)
 VECTORS = ("asconkit/batch/engines/avx2_x8/avx2_x8.c", "asconkit/batch/engines/neon_x4/neon_x4.c")
 
 TARGETS = (
     Target(
         "pieces", "one computation in one call, in pieces and after the specification", MODES,
         (
-            Fault("asconkit/state/duplex.h", "n == 0 : offset < p->rate) return", "n == 0 : offset <= p->rate) return",
-                  C64),
-            Fault("asconkit/modes/sponge_pieces.h", "&s);\n  ctx->offset = 0;\n", "&s);\n", C64, MEMORY),
+            Fault("asconkit/core/state/duplex.h", "n == 0 : offset < p->rate) return",
+                  "n == 0 : offset <= p->rate) return", C64),
+            Fault("asconkit/core/modes/sponge_pieces.h", "&s);\n  ctx->offset = 0;\n", "&s);\n", C64, MEMORY),
         ),
     ),
     Target(
         "order", "calls on a context in any order and single ones, right and wrong",
-        ("asconkit/api/aead_pieces_calls.h", "asconkit/api/sponge_pieces_calls.h", "asconkit/api/checks.h"),
+        ("asconkit/core/api/aead_pieces_calls.h", "asconkit/core/api/sponge_pieces_calls.h",
+         "asconkit/core/api/checks.h"),
         (
-            Fault("asconkit/api/aead_pieces_calls.h", "  if (length == 0) return ASCON_OK;\n  ctx->phase = PHASE_AD;",
-                  "  ctx->phase = PHASE_AD;", ("asconkit/api/pieces.c",)),
-            Fault("asconkit/api/checks.h", "if (text_length > SIZE_MAX / 2 - TAG_LENGTH) return ASCON_ERR_RANGE;",
-                  "", ("asconkit/api/aead128.c",)),
+            Fault("asconkit/core/api/aead_pieces_calls.h",
+                  "  if (length == 0) return ASCON_OK;\n  ctx->phase = PHASE_AD;", "  ctx->phase = PHASE_AD;",
+                  ("asconkit/core/api/pieces.c",)),
+            Fault("asconkit/core/api/checks.h", "if (text_length > SIZE_MAX / 2 - TAG_LENGTH) return ASCON_ERR_RANGE;",
+                  "", ("asconkit/core/api/aead128.c",)),
         ),
         runs=1000,
     ),
     Target(
         "backends", "the same on every backend; the permutation against the model",
-        ("asconkit/backends/*/*.[ch]", BLOCKS, "asconkit/api/state_calls.h", "asconkit/api/dispatch.c"),
+        ("asconkit/core/backends/*/*.[ch]", BLOCKS, "asconkit/core/api/state_calls.h", "asconkit/core/api/dispatch.c"),
         (
-            Fault("asconkit/backends/c32/backend.h", "low >> n | high << (32 - n), high >> n | low << (32 - n)",
+            Fault("asconkit/core/backends/c32/backend.h", "low >> n | high << (32 - n), high >> n | low << (32 - n)",
                   "low >> n | high << (32 - n), high >> n | (n == 7 ? low & ~1u : low) << (32 - n)",
-                  tuple(f"asconkit/backends/c32/c32{part}.c" for part in ("", "_aead128", "_hash", "_others"))),
+                  tuple(f"asconkit/core/backends/c32/c32{part}.c" for part in ("", "_aead128", "_hash", "_others"))),
         ),
         runs=1000,
     ),
     Target(
-        "engines", "a batch on every vector engine, as an array and as columns", ENGINES,
+        "batch_engines", "a batch on every vector engine, as an array and as columns", ENGINES,
         (
-            Fault("asconkit/batch/engine.h", "if (g.wrong[i]) reject_forgery(&g, i);",
-                  "if (g.wrong[i] && i != 5) reject_forgery(&g, i);", VECTORS),
+            Fault("asconkit/batch/engine.h", "if (g.wrong[i]) lanes_reject_forgery(&g, i);",
+                  "if (g.wrong[i] && i != 5) lanes_reject_forgery(&g, i);", VECTORS),
         ),
     ),
     Target(
-        "hostile_jobs", "batches of messages with missing pointers and wrong lengths", ("asconkit/batch/work.h",),
+        "batch_jobs", "batches of messages with missing pointers and wrong lengths", ("asconkit/batch/work.h",),
         (
             Fault("asconkit/batch/work.h", "? check_aead(p, m) : check_sponge(p, m)",
                   "? check_aead(p, m) : check_sponge_lengths(p, m)", VECTORS),
@@ -122,18 +120,17 @@ TARGETS = (
         runs=6000,
     ),
     Target(
-        "hostile_columns", "batches of columns with wrong strides, places, lengths and pointers",
-        ("asconkit/batch/batch.c", "asconkit/batch/work.h"),
+        "batch_columns", "batches of columns with wrong strides, places, lengths and pointers",
+        ("asconkit/batch/batch.c", "asconkit/batch/work.h", "asconkit/batch/columns.h"),
         (
-            Fault("asconkit/batch/batch.c", "return use == WRITTEN && c->stride < length",
-                  "return use == WRITTEN && c->stride + 1 < length"),
-            Fault("asconkit/batch/work.h", "length <= c->data_bytes - place", "length <= c->data_bytes - place + 1",
-                  VECTORS),
+            Fault("asconkit/batch/columns.h", "use == COLUMN_WRITTEN && c->stride < length",
+                  "use == COLUMN_WRITTEN && c->stride + 1 < length"),
+            Fault("asconkit/batch/columns.h", "length <= limit - place", "length <= limit - place + 1", VECTORS),
         ),
         runs=10000,
     ),
     Target(
-        "devices", "batches with ragged lengths and odd offsets on a device, which is emulated",
+        "accelerators", "batches with ragged lengths and odd offsets on a device, which is emulated",
         ("asconkit/accelerators/staging.c", "asconkit/accelerators/request.c", "asconkit/accelerators/processor.c",
          "asconkit/accelerators/queue.c"),
         (
@@ -142,10 +139,10 @@ TARGETS = (
         ),
     ),
     Target(
-        "bits", "strings of any number of bits", ("asconkit/api/bits.c",),
+        "bits", "strings of any number of bits", ("asconkit/core/api/bits.c",),
         (
-            Fault("asconkit/api/bits.c", "if (bits % 8) string[bits / 8]", "if (bits % 8 > 1) string[bits / 8]"),
-            Fault("asconkit/api/bits.c", "tag_bits > MAX_TAG_BITS", "tag_bits > MAX_TAG_BITS + 7"),
+            Fault("asconkit/core/api/bits.c", "if (bits % 8) string[bits / 8]", "if (bits % 8 > 1) string[bits / 8]"),
+            Fault("asconkit/core/api/bits.c", "tag_bits > MAX_TAG_BITS", "tag_bits > MAX_TAG_BITS + 7"),
         ),
     ),
     Target(
@@ -159,68 +156,68 @@ TARGETS = (
         ),
     ),
     Target(
-        "constructions", "messages that SIV, ISAP and committing AEAD seal; calls of a random generator",
-        ("asconkit/constructions/siv*.[ch]", "asconkit/constructions/isap.c", "asconkit/constructions/commit*.[ch]",
-         "asconkit/constructions/drbg.c"),
+        "siv_isap_commit_drbg", "messages that SIV, ISAP and committing AEAD seal; calls of a random generator",
+        ("asconkit/siv/*.[ch]", "asconkit/isap/isap.c", "asconkit/commit/*.[ch]",
+         "asconkit/drbg/drbg.c"),
         (
-            Fault("asconkit/constructions/commit.h", "bytes_differ(expected, commitment, sizeof expected)",
+            Fault("asconkit/commit/commit.h", "bytes_differ(expected, commitment, sizeof expected)",
                   "bytes_differ(expected, commitment, sizeof expected - 1)",
-                  ("asconkit/constructions/commit.c", "asconkit/constructions/commit_siv.c")),
-            Fault("asconkit/constructions/drbg.c", "drbg->generation != current_generation(drbg)", "0"),
-            Fault("asconkit/constructions/siv.c", "if (length > ctx->text_bytes - ctx->crypted_bytes)",
+                  ("asconkit/commit/commit.c", "asconkit/commit/commit_siv.c")),
+            Fault("asconkit/drbg/drbg.c", "drbg->generation != current_generation(drbg)", "0"),
+            Fault("asconkit/siv/siv.c", "if (length > ctx->text_bytes - ctx->crypted_bytes)",
                   "if (length > ctx->text_bytes)"),
-            Fault("asconkit/constructions/siv_batch.c", "if (!genuine && m->length != 0)",
+            Fault("asconkit/siv/siv_batch.c", "if (!genuine && m->length != 0)",
                   "if (!genuine && m->length > 16)"),
         ),
     ),
     Target(
-        "keyed", "KMAC, HMAC, key derivation and PBKDF2, in one call and in pieces",
-        ("asconkit/constructions/kdf.c", "asconkit/constructions/hmac.c"),
+        "kdf_hmac", "KMAC, HMAC, key derivation and PBKDF2, in one call and in pieces",
+        ("asconkit/kdf/kdf.c", "asconkit/hmac/hmac.c"),
         (
-            Fault("asconkit/constructions/kdf.c", "(RATE - absorbed % RATE) % RATE", "RATE - absorbed % RATE"),
-            Fault("asconkit/constructions/hmac.c", "if (key_length > BLOCK)", "if (key_length >= BLOCK)"),
-            Fault("asconkit/constructions/hmac.c", "while (--iterations)", "while (--iterations > 1)"),
+            Fault("asconkit/kdf/kdf.c", "(RATE - absorbed % RATE) % RATE", "RATE - absorbed % RATE"),
+            Fault("asconkit/hmac/hmac.c", "if (key_length > BLOCK)", "if (key_length >= BLOCK)"),
+            Fault("asconkit/hmac/hmac.c", "while (--iterations)", "while (--iterations > 1)"),
         ),
         runs=1000,
     ),
     Target(
         "trees", "roots of trees, in pieces and by batches; proofs, right and forged",
-        ("asconkit/constructions/tree*.[ch]",),
+        ("asconkit/tree/*.[ch]",),
         (
-            Fault("asconkit/constructions/tree.c", "bytes_differ(digest, root, DIGEST_BYTES)",
+            Fault("asconkit/tree/tree.c", "bytes_differ(digest, root, DIGEST_BYTES)",
                   "bytes_differ(digest, root, DIGEST_BYTES - 1)"),
-            Fault("asconkit/constructions/tree_batch.c", "pairs != 0", "pairs > 1"),
+            Fault("asconkit/tree/tree_batch.c", "pairs != 0", "pairs > 1"),
         ),
     ),
     Target(
         "streams", "streams with any secret: single chunks, rows of chunks, and in pieces",
-        ("asconkit/constructions/stream.[ch]", "asconkit/constructions/stream_batch.c",
-         "asconkit/constructions/stream_pieces.c"),
+        ("asconkit/stream/stream.[ch]", "asconkit/stream/stream_batch.c",
+         "asconkit/stream/stream_pieces.c"),
         (
-            Fault("asconkit/constructions/stream_pieces.c", "ctx->rekey_at += ctx->rekey_every;",
+            Fault("asconkit/stream/stream_pieces.c", "ctx->rekey_at += ctx->rekey_every;",
                   "ctx->rekey_at = 0;"),
-            Fault("asconkit/constructions/stream_batch.c", "    possible.ends = 0;\n", ""),
-            Fault("asconkit/constructions/stream.c", "next >= ASCON_STREAM_MAX_CHUNKS",
+            Fault("asconkit/stream/stream_batch.c", "    possible.ends = 0;\n", ""),
+            Fault("asconkit/stream/stream.c", "next >= ASCON_STREAM_MAX_CHUNKS",
                   "next > ASCON_STREAM_MAX_CHUNKS"),
         ),
         runs=1000,
     ),
     Target(
         "datagrams", "datagrams that are lost, repeated, moved, changed and made up, one by one and in batches",
-        ("asconkit/constructions/datagram.[ch]", "asconkit/constructions/datagram_batch.c"),
+        ("asconkit/datagram/datagram.[ch]", "asconkit/datagram/datagram_batch.c"),
         (
-            Fault("asconkit/constructions/datagram.h", "(ahead > 0 || ", "(ahead >= 0 || ",
-                  ("asconkit/constructions/datagram.c",)),
+            Fault("asconkit/datagram/datagram.h", "(ahead > 0 || ", "(ahead >= 0 || ",
+                  ("asconkit/datagram/datagram.c",)),
         ),
         runs=1000,
     ),
     Target(
         "file", "encrypted files that are well-formed but for some parts",
-        ("cli/chunks.cpp", "cli/chunkstream.cpp", "cli/groups.cpp", "asconkit/constructions/stream_*.c"),
+        ("cli/chunks.cpp", "cli/chunkstream.cpp", "cli/groups.cpp", "asconkit/stream/stream_*.c"),
         (
-            Fault("asconkit/constructions/stream.h", "(length > 0 || index == 0)", "(length > 0 || index < 2)",
-                  ("asconkit/constructions/stream.c", "asconkit/constructions/stream_batch.c")),
-            Fault("asconkit/constructions/stream_pieces.c", "if (made < count) return fail(ctx);",
+            Fault("asconkit/stream/stream.h", "(length > 0 || index == 0)", "(length > 0 || index < 2)",
+                  ("asconkit/stream/stream.c", "asconkit/stream/stream_batch.c")),
+            Fault("asconkit/stream/stream_pieces.c", "if (made < count) return fail(ctx);",
                   "if (made + 1 < count) return fail(ctx);"),
         ),
     ),

@@ -1,9 +1,5 @@
-"""What ./dev fuzz does with targets: the table, corpora, failures that are kept, coverage.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What ./dev fuzz does with targets: the table, corpora, failures that are kept, coverage."""
 
 import re
 import subprocess

@@ -1,11 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Every target: what is checked in is run again, then some inputs more; and a fault that is planted in the code under
 test is found. The short run has the targets of library and command with the address sanitizer, and some of the faults:
-a fault is compiled and linked each time. ./dev fuzz runs targets for longer.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+a fault is compiled and linked each time. ./dev fuzz runs targets for longer."""
 
 import pytest
 from builds import SHORT_RUN
@@ -20,7 +16,7 @@ CASES = [
     for build in builds_of_tests()
     if target.is_in(build)
 ]
-SHORT_FAULTS = ("constructions-0", "file-0", "sums-0")
+SHORT_FAULTS = ("siv_isap_commit_drbg-0", "file-0", "sums-0")
 FAULTS = [
     pytest.param(target, fault, id=name)
     for target in TARGETS

@@ -1,10 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Prints what the tests of the JavaScript package expect: the answers of the executable specification, and those of the
-constructions' models, as one JSON object.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+constructions' models, as one JSON object."""
 
 import json
 import sys
@@ -43,7 +39,7 @@ def main() -> None:
     found = {row.name: list(answers(row)) for row in ALGORITHMS}
     found["rates"] = {row.name: row.rate for row in ALGORITHMS}
     found["secrets"] = {row.name: secret(row) for row in ALGORITHMS}
-    for path in sorted((ROOT / "spec/vectors").glob("*.json")):
+    for path in sorted((ROOT / "vectors/constructions").glob("*.json")):
         found[f"construction {path.stem}"] = json.loads(path.read_text(encoding="utf-8"))
     json.dump(found, sys.stdout)
 

@@ -1,8 +1,13 @@
 /** Known answers: every algorithm of the package, whole and in pieces, and that forged messages are refused.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
-import { sha256 } from "@noble/hashes/sha2";
-import { shake128 } from "@noble/hashes/sha3";
-import { cshake128 } from "@noble/hashes/sha3-addons";
+import { chacha20poly1305 as chacha, xchacha20poly1305 as xchacha } from "@noble/ciphers/chacha.js";
+import { managedNonce as nobleManagedNonce } from "@noble/ciphers/utils.js";
+import * as noble from "@noble/hashes/hkdf.js";
+import { hmac as nobleHmac } from "@noble/hashes/hmac.js";
+import { pbkdf2 as noblePbkdf2, pbkdf2Async } from "@noble/hashes/pbkdf2.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { cshake128 } from "@noble/hashes/sha3-addons.js";
+import { shake128 } from "@noble/hashes/sha3.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { core, hmac, isap, kdf, prf, siv, stream, v12 } from "./entries.mjs";
@@ -236,39 +241,164 @@ for (const [name, compute] of Object.entries({ ...PRFS, ...SHORT_PRFS }))
     assert.equal(compute(sample(16), text("a")).length, 16);
   });
 
-test("blocks have the length of the table", () => {
-  const states = { ...HASHES, ...XOFS, "ascon-cxof128": core.cxof128 };
+test("blocks of hashes are HMAC's, others have the length of the table", () => {
+  for (const [name, of] of Object.entries(HASHES)) assert.deepEqual([of.blockLen, of.create().blockLen], [64, 64], name);
+  const states = { ...XOFS, "ascon-cxof128": core.cxof128 };
   for (const [name, of] of Object.entries(states)) assert.equal(of.create().blockLen, answers("rates")[name], name);
   for (const [name, of] of Object.entries({ ...MACS, ...PRFS }))
     assert.equal(of.create(sample(16)).blockLen, answers("rates")[name], name);
 });
 
+// ---- @noble/hashes ----------------------------------------------------------------------------------
+
+const THEIRS = { sha256, shake128, cshake128 };
+const OURS = { ...HASHES, ...XOFS, "ascon-cxof128": core.cxof128 };
+
 test("the interface is that of @noble/hashes", () => {
-  /** Names of an object and of what it inherits, without those that are private by name. */
+  /** Names of an object and of what it inherits. */
   const names = (object) => {
     const found = new Set();
     for (let at = object; at && at !== Object.prototype && at !== Function.prototype; at = Object.getPrototypeOf(at))
-      for (const name of Object.getOwnPropertyNames(at)) if (!name.startsWith("_")) found.add(name);
+      for (const name of Object.getOwnPropertyNames(at)) found.add(name);
     return found;
   };
-  const fields = new Set("buffer view finished length pos destroyed state state32 posOut rounds suffix enableXOF".split(" "));
-  const inner = new Set("process processUpdate roundClean get set keccak finish writeInto A B C D E F G H".split(" "));
-  for (const [ours, theirs] of [[core.hash256, sha256], [core.xof128, shake128], [core.cxof128, cshake128]]) {
-    for (const name of names(theirs)) assert.ok(names(ours).has(name), `no ${name}`);
-    const state = names(ours.create({}));
-    for (const name of names(theirs.create({})))
-      if (!fields.has(name) && !inner.has(name) && name !== "padOffset" && name !== "isLE" && !/^A?[a-h]$/.test(name))
-        assert.ok(state.has(name), `no ${name} of an object`);
+  const inner = new Set(
+    ("buffer view finished length pos destroyed state state32 posOut rounds suffix enableXOF padOffset isLE oid " +
+      "process processUpdate roundClean get set keccak finish writeInto _cloneIntoMeta").split(" "),
+  );
+  for (const [ours, theirs] of [[core.hash256, sha256], [core.xof128, shake128], [core.cxof128, cshake128]])
+    for (const [one, other] of [[ours, theirs], [ours.create({}), theirs.create({})]])
+      for (const name of names(other))
+        if (!inner.has(name) && !/^A?[a-hA-H]$/.test(name)) assert.ok(names(one).has(name), `no ${name}`);
+});
+
+/** HMAC of @noble/hashes over a hash, as an object. */
+function checkKeyed(hash) {
+  const [key, message] = [sample(70), text("ab")];
+  const whole = nobleHmac(hash, key, message);
+  const state = nobleHmac.create(hash, key).update(text("a"));
+  const ended = nobleHmac.create(hash, message);
+  ended.digest();
+  const into = new Uint8Array(hash.outputLen);
+  for (const copy of [state.clone(), state._cloneInto(), state._cloneInto(ended), state._cloneInto(nobleHmac.create(hash, message))]) {
+    copy.update(text("b")).digestInto(into);
+    assert.deepEqual(into, whole);
+    assert.throws(() => copy.update(key));
   }
-  // The same program with both.
-  for (const xof of [core.xof128, shake128]) {
-    const state = xof.create({ dkLen: 20 }).update(text("a")).update(text("b"));
-    assert.deepEqual(state.clone().xof(20), xof(text("ab"), { dkLen: 20 }));
-    assert.deepEqual(state.clone().xofInto(new Uint8Array(20)), state.clone().digest());
-    const out = new Uint8Array(20);
-    state.digestInto(out);
-    assert.deepEqual(out, xof(text("ab"), { dkLen: 20 }));
+  assert.deepEqual([state.blockLen, state.outputLen], [hash.blockLen, hash.outputLen]);
+  state.destroy();
+  assert.throws(() => state.digest());
+}
+
+/** The same program with all of them. */
+for (const [name, hash] of Object.entries({ ...THEIRS, ...OURS }))
+  test(`the contract of @noble/hashes: ${name}`, () => {
+    const [first, rest] = [text("a"), text("b")];
+    const whole = hash(text("ab"));
+    assert.equal(whole.length, hash.outputLen);
+    const long = new Uint8Array(whole.length + 9).fill(0xee);
+    hash.create().update(first).update(rest).digestInto(long);
+    assert.deepEqual(long, new Uint8Array([...whole, ...new Uint8Array(9).fill(0xee)]));
+    assert.throws(() => hash.create().digestInto(long.subarray(0, whole.length - 1)), RangeError);
+    const state = hash.create().update(first);
+    const ended = hash.create().update(text("other"));
+    ended.digest();
+    for (const copy of [state.clone(), state._cloneInto(), state._cloneInto(ended), state._cloneInto(hash.create())]) {
+      assert.deepEqual([copy.outputLen, copy.blockLen, copy.canXOF], [state.outputLen, hash.blockLen, hash.canXOF]);
+      assert.deepEqual(copy.update(rest).digest(), whole);
+      assert.throws(() => copy.update(rest));
+      assert.throws(() => copy.digest());
+    }
+    assert.deepEqual(state.update(rest).digest(), whole);
+    const destroyed = hash.create().update(first);
+    assert.equal(destroyed.destroy(), undefined);
+    for (const call of [() => destroyed.update(rest), () => destroyed.digest(), () => destroyed.digestInto(long)]) assert.throws(call);
+    for (const wrong of ["ab", [1], null, 5, new Uint16Array(2)])
+      for (const call of [() => hash(wrong), () => hash.create().update(wrong), () => hash.create().digestInto(wrong)])
+        assert.throws(call);
+    const [given, odd] = [text("xab"), text("xab").subarray(1)]; // at an address that is not a multiple of 4
+    assert.deepEqual(hash.create().update(odd).update(new Uint8Array(0)).digest(), whole);
+    assert.deepEqual(given, new Uint8Array([120, ...odd]));
+    if (!hash.canXOF) {
+      checkKeyed(hash);
+      return;
+    }
+    const reader = hash.create().update(odd);
+    const parts = [reader.xof(1), reader.xofInto(new Uint8Array(whole.length - 1))];
+    assert.deepEqual(new Uint8Array([...parts[0], ...parts[1]]), whole);
+    for (const call of [() => reader.update(rest), () => reader.digest()]) assert.throws(call);
+    const other = hash.create({ dkLen: 3 });
+    hash.create({ dkLen: 20 }).update(first)._cloneInto(other).update(rest);
+    assert.deepEqual(other.clone().xofInto(new Uint8Array(20)), hash(text("ab"), { dkLen: 20 }));
+    assert.deepEqual(other.digest(), hash(text("ab"), { dkLen: 20 }));
+  });
+
+test("_cloneInto refuses an object of another kind", () => {
+  const state = core.hash256.create();
+  for (const wrong of [core.xof128.create(), {}, 5, sha256.create()])
+    assert.throws(() => state._cloneInto(wrong), /^TypeError: _cloneInto: expected an object of the same kind$/);
+});
+
+/** The same program with all of them. */
+for (const [name, aead] of Object.entries({ chacha, xchacha, ...EVERY_AEAD }))
+  test(`the contract of @noble/ciphers: ${name}`, () => {
+    for (const property of Object.keys(chacha)) assert.ok(property in aead, `no ${property}`);
+    const given = [sample(aead.keyLength ?? 32), sample(aead.nonceLength, 2), text("ad"), text("text")];
+    const [key, nonce, ad, message] = given;
+    const whole = aead(key, nonce, ad).encrypt(message);
+    assert.equal(whole.length, 4 + aead.tagLength);
+    const { encrypt, decrypt } = aead(key.slice(), nonce, ad); // they need no `this`
+    const place = new Uint8Array(whole.length + 1).subarray(1); // at an address that is not a multiple of 4
+    place.set(message);
+    assert.equal(encrypt(place.subarray(0, 4), place), place);
+    assert.deepEqual(place, whole);
+    assert.throws(() => encrypt(message));
+    for (let i = 0; i < 2; i++) assert.deepEqual(decrypt(whole), message);
+    const into = new Uint8Array(4);
+    assert.equal(decrypt(place, into), into);
+    assert.deepEqual(into, message);
+    assert.deepEqual(decrypt(place, place.subarray(0, 4)), message);
+    assert.deepEqual(given, [sample(aead.keyLength ?? 32), sample(aead.nonceLength, 2), text("ad"), text("text")]);
+    const start = () => aead(key, nonce, ad);
+    for (const wrong of [whole.subarray(1), whole.subarray(0, whole.length - 1), new Uint8Array(0), new Uint8Array([...whole, 0])])
+      assert.throws(() => start().decrypt(wrong));
+    for (const wrong of ["text", [1, 2, 3, 4], null, 5])
+      for (const call of [
+        () => aead(wrong, nonce, ad), () => aead(key, wrong, ad), () => start().encrypt(wrong), () => start().decrypt(wrong),
+      ])
+        assert.throws(call);
+    for (const wrong of [new Uint8Array(3), "text", 5])
+      for (const call of [
+        () => aead(key, wrong, ad), () => start().encrypt(message, wrong), () => start().decrypt(whole, wrong),
+        () => (typeof wrong === "object" ? aead(wrong, nonce) : aead(key, nonce, wrong)).encrypt(message),
+      ])
+        assert.throws(call);
+    for (const more of [[], [undefined], [new Uint8Array(0)]]) {
+      const empty = aead(key, nonce, ...more).encrypt(new Uint8Array(0));
+      assert.equal(empty.length, aead.tagLength);
+      assert.deepEqual(aead(key, nonce, ...more).decrypt(empty), new Uint8Array(0));
+    }
+    const theirs = nobleManagedNonce(aead)(key, ad);
+    const ours = name in EVERY_AEAD ? core.managedNonce(aead)(key, ad) : theirs;
+    for (const [one, other] of [[ours, theirs], [theirs, ours]]) assert.deepEqual(one.decrypt(other.encrypt(message)), message);
+    if (ours === theirs) return;
+    for (const name of Object.keys(nobleManagedNonce(aead))) assert.equal(core.managedNonce(aead)[name], aead[name]);
+  });
+
+test("hmac, hkdf and pbkdf2 of @noble/hashes over hash256 agree with ours", async () => {
+  const message = sample(40, 5);
+  for (let length = 0; length <= 200; length++) {
+    const key = sample(length, 6);
+    assert.deepEqual(nobleHmac(core.hash256, key, message), hmac.hmac(key, message), `a key of ${length} bytes`);
+    assert.deepEqual(noble.hkdf(core.hash256, message, key, key, 70), hmac.hkdf(message, key, key, 70));
+    const options = { c: 3, dkLen: 40 };
+    assert.deepEqual(noblePbkdf2(core.hash256, key, message, options), hmac.pbkdf2(key, message, options));
   }
+  const options = { c: 30, dkLen: 70, asyncTick: 0 };
+  assert.deepEqual(await pbkdf2Async(core.hash256, message, message, options), hmac.pbkdf2(message, message, { c: 30, dkLen: 70 }));
+  const prk = noble.extract(core.hash256, message);
+  assert.deepEqual(prk, hmac.extract(message));
+  assert.deepEqual(noble.expand(core.hash256, prk, message, 70), hmac.expand(prk, message, 70));
 });
 
 // ---- Keyed constructions ---------------------------------------------------------------------------

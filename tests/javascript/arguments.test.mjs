@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import vm from "node:vm";
 import { core, hmac, isap, kdf, prf, siv, stream, v12 } from "./entries.mjs";
-import { hex, sample, text } from "./helpers.mjs";
+import { hex, sample, text, through } from "./helpers.mjs";
 
 const key = sample(16);
 const nonce = sample(16, 2);
@@ -95,6 +95,73 @@ for (const [argument, call] of Object.entries(OPTIONAL))
       refuses(() => call(value), TypeError, new RegExp(`^${argument}: expected a Uint8Array, got .*${said}`));
   });
 
+/** Arrays whose class says something else than they are. */
+class OneArgument extends Uint8Array {
+  constructor(given) {
+    super(given);
+  }
+}
+class Liar extends Uint8Array {
+  static get [Symbol.species]() {
+    return Float64Array;
+  }
+  get length() {
+    return 3;
+  }
+  get buffer() {
+    return new ArrayBuffer(0);
+  }
+  get byteOffset() {
+    return 1;
+  }
+}
+for (const name of ["set", "slice", "subarray", "fill"]) Liar.prototype[name] = () => new Uint8Array(5);
+
+for (const Class of [OneArgument, Liar, Buffer])
+  test(`bytes are those of the array, whatever its class says: ${Class.name}`, () => {
+    const of = (array) => (Class === Buffer ? Buffer.from(array) : new Class(array));
+    const [long, short, plainNonce] = [sample(150_000), sample(32), sample(16, 2)];
+    for (const compute of [
+      (x) => core.hash256(x), (x) => core.hash256.create().update(x).digest(), (x) => core.xof128(x), (x) => v12.hash(x),
+      (x) => prf.mac(sample(16), x), (x) => kdf.kmac(x, x), (x) => hmac.hmac(x, x), (x) => hmac.extract(x, x),
+      (x) => kdf.extract(x, x), (x) => kdf.derive(x, x, x, 9), (x) => hmac.pbkdf2(x, x, { c: 1 }),
+      (x) => core.createEncryptor(key, nonce, x).update(x), (x) => core.aead128(key, nonce, x).encrypt(x),
+    ])
+      assert.deepEqual(compute(of(long)), compute(long));
+    for (const compute of [
+      (x) => siv(x, plainNonce).encrypt(x), (x) => core.managedNonce(siv)(x).decrypt(core.managedNonce(siv)(short).encrypt(x)),
+      (x) => kdf.expand(x, x, 5), (x) => hmac.expand(x, x, 5), (x) => prf.prfShort(x, x, { dkLen: 5 }),
+      (x) => kdf.kmac.verify(short, short, x), (x) => stream.formatKeyFile(x), (x) => core.cxof128(short, { customization: x }),
+    ]) {
+      const result = (given) => {
+        try {
+          return compute(given);
+        } catch (error) {
+          return error.message; // the same for both
+        }
+      };
+      assert.deepEqual(result(of(short)), result(short));
+    }
+    for (const fill of [(out) => core.xof128.create().xofInto(out), (out) => core.aead128(key, nonce).encrypt(sample(149_984), out)]) {
+      const [one, other] = [of(new Uint8Array(150_000)), new Uint8Array(150_000)];
+      assert.equal(fill(one), one); // the caller's own array
+      fill(other);
+      assert.ok(other.every((byte, i) => byte === one[i]));
+    }
+    const tag = prf.mac(key, message);
+    prf.mac.verify(key, message, of(tag));
+    core.createDecryptor(key, nonce).final(of(core.createEncryptor(key, nonce).final()));
+  });
+
+test("a header's salt is no view of the file", async () => {
+  const file = Buffer.from(await through(stream.sealStream({ key: sample(32) }), [message]));
+  const { salt } = stream.readHeader(file);
+  const before = hex(salt);
+  file.fill(0);
+  assert.equal(hex(salt), before);
+  assert.equal(Object.getPrototypeOf(salt), Uint8Array.prototype);
+});
+
 test("a string is said to need an encoding", () => {
   refuses(() => core.hash256("abc"), TypeError, /new TextEncoder\(\)\.encode\(text\)/);
 });
@@ -114,13 +181,10 @@ const LENGTHS = {
   "key in pieces": ["key", 16, (x) => core.createEncryptor(x, nonce)],
   "nonce in pieces": ["nonce", 16, (x) => core.createEncryptor(key, x)],
   "tag of pieces": ["tag", 16, (x) => core.createDecryptor(key, nonce).final(x)],
-  "output of digestInto": ["output", 32, (x) => core.hash256.create().digestInto(x)],
-  "output of xof's digestInto": ["output", 9, (x) => core.xof128.create({ dkLen: 9 }).digestInto(x)],
   "key of mac": ["key", 16, (x) => prf.mac(x, message)],
   "tag of mac": ["tag", 16, (x) => prf.mac.verify(key, message, x)],
   "key of mac in pieces": ["key", 16, (x) => prf.mac.create(x)],
   "tag of mac in pieces": ["tag", 16, (x) => prf.mac.create(key).verify(x)],
-  "output of mac's digestInto": ["output", 16, (x) => prf.mac.create(key).digestInto(x)],
   "key of prf in pieces": ["key", 16, (x) => prf.prf.create(x)],
   "key of prf": ["key", 16, (x) => prf.prfaV12(x, message)],
   "tag of kmac": ["tag", 20, (x) => kdf.kmac.verify(key, message, x, { dkLen: 20 })],
@@ -140,6 +204,21 @@ for (const [name, [argument, length, call]] of Object.entries(LENGTHS))
     } catch (error) {
       assert.equal(error.name, "InvalidTagError");
     }
+  });
+
+/** Each array that may be longer. */
+const ROOMS = {
+  "output of digestInto": [32, (x) => core.hash256.create().digestInto(x)],
+  "output of xof's digestInto": [9, (x) => core.xof128.create({ dkLen: 9 }).digestInto(x)],
+  "output of mac's digestInto": [16, (x) => prf.mac.create(key).digestInto(x)],
+};
+
+for (const [name, [length, call]] of Object.entries(ROOMS))
+  test(`room: ${name}`, () => {
+    for (const wrong of [0, length - 1])
+      refuses(() => call(new Uint8Array(wrong)), RangeError,
+        new RegExp(`^output: expected at least ${length} bytes, got ${wrong}$`));
+    for (const good of [length, length + 1]) call(new Uint8Array(good));
   });
 
 /** Each number. */
@@ -236,6 +315,55 @@ test("key files", () => {
   refuses(() => stream.parseKeyFile(5), TypeError, /^file: expected a Uint8Array, got the number 5/);
 });
 
+/** Calls that take options, with them where they are no mistake. */
+const OPTIONS = {
+  aead128: ["tagLength", 4, (x) => core.aead128(key, nonce, undefined, x).encrypt(message)],
+  managedNonce: ["tagLength", 4, (x) => core.managedNonce(core.aead128)(key, undefined, x).encrypt(message).subarray(32)],
+  createEncryptor: ["tagLength", 4, (x) => core.createEncryptor(key, nonce, undefined, x).final()],
+  xof128: ["dkLen", 0, (x) => core.xof128(message, x)],
+  "xof128.create": ["dkLen", 0, (x) => core.xof128.create(x).digest()],
+  cxof128: ["customization", "x", (x) => core.cxof128(message, x)],
+  "v1.2's xof": ["dkLen", 0, (x) => v12.xof(message, x)],
+  prf: ["dkLen", 0, (x) => prf.prf(key, message, x)],
+  prfShort: ["dkLen", 4, (x) => prf.prfShort(key, message, x)],
+  kmac: ["personalization", "x", (x) => kdf.kmac(key, message, x)],
+  kmacXof: ["dkLen", 0, (x) => kdf.kmacXof(key, message, x)],
+  pbkdf2: ["dkLen", 4, (x) => hmac.pbkdf2(key, nonce, x === undefined ? { c: 1 } : Object.create(x, { c: { value: 1 } }))],
+};
+
+for (const [name, [option, value, call]] of Object.entries(OPTIONS))
+  test(`options are the caller's: ${name}`, () => {
+    const without = name === "managedNonce" ? call(undefined).length : call(undefined);
+    const measure = (result) => (name === "managedNonce" ? result.length : result);
+    Object.prototype[option] = value;
+    try {
+      for (const given of [undefined, {}, Object.create(null)]) assert.deepEqual(measure(call(given)), without);
+    } finally {
+      delete Object.prototype[option];
+    }
+    // A class with getters is as good as a literal; each is read once.
+    let reads = 0;
+    const literal = { [option]: value };
+    class Getters {
+      get [option]() {
+        reads++;
+        return value;
+      }
+    }
+    for (const given of [new Getters(), Object.create(literal), vm.runInNewContext("(o) => ({ ...o })")(literal)])
+      assert.deepEqual(measure(call(given)), measure(call(literal)));
+    assert.equal(reads, 1);
+    assert.notDeepEqual(measure(call(literal)), without);
+  });
+
+test("objects without an option are no options", () => {
+  for (const wrong of [[], new Map([["dkLen", 9]]), new Set(), new Date(), new (class Test {})(), Object.create({ other: 1 }), /x/])
+    for (const [name, [, , call]] of Object.entries(OPTIONS))
+      if (name !== "pbkdf2") // which adds one
+        refuses(() => call(wrong), TypeError, /^options: expected an object with options, got an object of type \w+$/);
+  for (const good of [{}, Object.create(null), vm.runInNewContext("({})")]) core.xof128(message, good);
+});
+
 test("arrays of other realms, Buffers and subarrays", () => {
   const foreign = vm.runInNewContext("new Uint8Array([97, 98, 99])");
   const expected = core.hash256(text("abc"));
@@ -252,17 +380,88 @@ test("a detached array is refused, and an empty one is not", () => {
   structuredClone(gone, { transfer: [gone.buffer] });
   refuses(() => core.hash256(gone), TypeError, /^message: its ArrayBuffer is detached/);
   refuses(() => core.aead128(key, nonce, gone), TypeError, /^associatedData: its ArrayBuffer is detached/);
+  refuses(() => core.hash256.create().digestInto(gone), TypeError, /^output: its ArrayBuffer is detached/);
   assert.equal(hex(core.hash256(new Uint8Array(0))).slice(0, 8), "0b3be585");
 });
 
-test("arrays that are detached later are refused", () => {
-  for (const index of [0, 1, 2]) {
-    const given = [sample(16), sample(16), sample(16)];
-    const cipher = core.aead128(...given);
-    const sealed = core.aead128(...given).encrypt(message);
-    structuredClone(given[index], { transfer: [given[index].buffer] });
-    refuses(() => cipher.encrypt(message), RangeError, /was detached or resized/);
-    refuses(() => cipher.decrypt(sealed), RangeError, /was detached or resized/);
+/** What each call that returns before the arrays are used gives, with arrays that are erased, and counted up, at once. */
+const LATER = {
+  aead128: (change) => {
+    const given = [sample(16), sample(16, 2), sample(16, 3)];
+    const ciphers = [core.aead128(...given), core.aead128(...given)];
+    given.forEach(change);
+    return ciphers[1].decrypt(ciphers[0].encrypt(message)) && ciphers[0].decrypt(core.aead128(sample(16), sample(16, 2), sample(16, 3)).encrypt(message));
+  },
+  managedNonce: (change) => {
+    const given = [sample(32), sample(16, 3)];
+    const managed = core.managedNonce(siv)(...given);
+    given.forEach(change);
+    const sealed = managed.encrypt(message);
+    return siv(sample(32), sealed.subarray(0, 16), sample(16, 3)).decrypt(sealed.subarray(16));
+  },
+  "options of managedNonce": (change) => {
+    const options = { tagLength: 12 };
+    const managed = core.managedNonce(core.aead128)(key, undefined, options);
+    options.tagLength = 4;
+    assert.equal(managed.encrypt(message).length, 16 + message.length + 12);
+    return message;
+  },
+  "messages in pieces": (change) => {
+    const given = [sample(16), sample(16, 2), sample(16, 3)];
+    const [encryptor, decryptor] = [core.createEncryptor(...given), core.createDecryptor(...given)];
+    given.forEach(change);
+    const piece = encryptor.update(message);
+    const sealed = Buffer.concat([piece, encryptor.final()]);
+    decryptor.update(piece);
+    piece.fill(0);
+    assert.deepEqual(decryptor.final(sealed.subarray(-16)), message);
+    return core.aead128(sample(16), sample(16, 2), sample(16, 3)).decrypt(sealed);
+  },
+  "keyed hashes": (change) => {
+    for (const [create, whole, length] of [
+      [prf.mac.create, prf.mac, 16], [prf.prf.create, prf.prf, 16], [kdf.kmac.create, kdf.kmac, 20],
+      [kdf.kmacXof.create, kdf.kmacXof, 20], [hmac.hmac.create, hmac.hmac, 100],
+    ]) {
+      const given = sample(length);
+      const state = create(given).update(message);
+      change(given);
+      assert.deepEqual(state.digest(), whole(sample(length), message));
+    }
+    const customization = sample(9);
+    const state = core.cxof128.create({ customization }).update(message);
+    change(customization);
+    assert.deepEqual(state.digest(), core.cxof128(message, { customization: sample(9) }));
+    return message;
+  },
+};
+
+const CHANGES = {
+  erased: (array) => array.fill(0),
+  counted: (array) => array[0]++,
+  detached: (array) => structuredClone(array, { transfer: [array.buffer] }),
+};
+
+for (const [name, call] of Object.entries(LATER))
+  for (const [how, change] of Object.entries(CHANGES))
+    test(`arrays that are ${how} after a call: ${name}`, () => assert.deepEqual(call(change), message));
+
+test("nothing follows destroy()", () => {
+  const symbol = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+  for (const end of ["destroy", symbol]) {
+    const sealed = core.aead128(key, nonce).encrypt(message);
+    const managed = core.managedNonce(core.aead128)(key);
+    const secret = managed.encrypt(message);
+    for (const owner of [core.aead128(key, nonce), managed]) {
+      const mine = owner === managed ? secret : sealed;
+      assert.deepEqual(owner.decrypt(mine), message);
+      owner[end]();
+      for (const call of [() => owner.encrypt(message), () => owner.decrypt(mine)])
+        refuses(call, Error, /^the cipher was destroyed$/);
+    }
+    for (const owner of [core.createEncryptor(key, nonce), core.createDecryptor(key, nonce), kdf.kmac.create(key), core.hash256.create()]) {
+      owner[end]();
+      refuses(() => owner.update(message), Error, /end/);
+    }
   }
 });
 

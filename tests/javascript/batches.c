@@ -2,7 +2,7 @@
    compared with what single calls make.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "asconkit/ascon_any.h"
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 
 enum { MESSAGES = 64, LONGEST = 150, OUTPUT = 150 };
 

@@ -22,14 +22,14 @@ const BROWSERS = {
 };
 
 const CHECK = `
-import { aead128, hash256, randomBytes, ready, xof128 } from "asconkit";
+import { InvalidTagError, aead128, hash256, randomBytes, ready, xof128 } from "asconkit";
 import { ascon128a } from "asconkit/v12";
 import { mac } from "asconkit/prf";
 import { siv } from "asconkit/siv";
 import { isapA128a } from "asconkit/isap";
 import { kmac } from "asconkit/kdf";
 import { hmac } from "asconkit/hmac";
-import { openStream, sealStream } from "asconkit/stream";
+import { openAll, openStream, sealStream } from "asconkit/stream";
 
 const text = (string) => new TextEncoder().encode(string);
 
@@ -50,8 +50,14 @@ export async function check(waits) {
   const key = randomBytes(32);
   const tags = [mac(key.subarray(16), key), kmac(key, key), hmac(key, key), xof128(key, { dkLen: 5 })];
   found += tags.map((tag) => tag.length).join();
-  const file = new Blob([new Uint8Array(200000)]).stream().pipeThrough(sealStream({ key }));
-  found += (await new Response(file.pipeThrough(openStream({ key }))).arrayBuffer()).byteLength;
+  const stream = new Blob([new Uint8Array(200000)]).stream().pipeThrough(sealStream({ key }));
+  const file = await new Response(stream).blob();
+  found += (await new Response(file.stream().pipeThrough(openStream({ key }))).arrayBuffer()).byteLength;
+  found += (await openAll(file, key)).length;
+  const errors = [];
+  await openAll(file, randomBytes(32)).catch((error) => errors.push(error));
+  await file.stream().pipeThrough(openStream({ key: randomBytes(32) })).pipeTo(new WritableStream()).catch((error) => errors.push(error));
+  found += errors.map((error) => (error instanceof InvalidTagError ? error.name : String(error))).join();
   try {
     (0, eval)("1");
     found += "eval";
@@ -59,7 +65,7 @@ export async function check(waits) {
   return found;
 }
 `;
-const GOOD = `45,aa,3,43${"helloInvalidTagError".repeat(4)}16,32,32,5200000`;
+const GOOD = `45,aa,3,43${"helloInvalidTagError".repeat(4)}16,32,32,5200000200000InvalidTagError,InvalidTagError`;
 const PAGE = `
 import { check } from "./check.js";
 const report = (name, work) => work.then((said) => said, (error) => String(error)).then((said) => (window[name] = said));

@@ -1,13 +1,14 @@
 /** Files: against the command in both directions, with passphrases, and what is refused.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
-import { argon2id } from "@noble/hashes/argon2";
+import { argon2id } from "@noble/hashes/argon2.js";
+import { argon2id as argon2idOfWasm } from "hash-wasm";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { core, stream } from "./entries.mjs";
-import { COMMAND, cut, inFolder, sample, text, through } from "./helpers.mjs";
+import { COMMAND, HERE, ROOT, cut, inFolder, sample, text, through } from "./helpers.mjs";
 
 const { InvalidTagError } = core;
 const WITH_COMMAND = { skip: existsSync(COMMAND) ? false : `there is no ${COMMAND}` };
@@ -70,17 +71,35 @@ test("files with a passphrase", WITH_COMMAND, () =>
     assert.deepEqual(stream.readHeader(file).passphrase, { memoryKiB: 64, passes: 3, lanes: 2 });
     const key = fromPassphrase("correct hörse");
     assert.deepEqual(new Uint8Array(await through(stream.openStream({ key }), [file])), sample(50));
-    await assert.rejects(through(stream.openStream({ key: fromPassphrase("wrong") }), [file]), /not that of the file/);
+    await assert.rejects(through(stream.openStream({ key: fromPassphrase("wrong") }), [file]), /^InvalidTagError: wrong pass/);
     await assert.rejects(through(stream.openStream({ key: sample(32) }), [file]), /the file has a passphrase/);
     const passphrase = { memoryKiB: 64, passes: 2, lanes: 1 };
     writeFileSync(sealed, await through(stream.sealStream({ key, passphrase }), [sample(70)]));
     assert.deepEqual(new Uint8Array(asconkit("decrypt", "--passphrase-file", word, "-o", "-", sealed)), sample(70));
   }));
 
+test("files with a passphrase, by the table of all languages", WITH_COMMAND, () => {
+  const python = process.env.ASCONKIT_PYTHON ?? "python3";
+  const driver = [process.execPath, join(HERE, "passphrase_driver.mjs")];
+  execFileSync(python, [join(ROOT, "tests/support/passphrases.py"), ...driver], { env: { ...process.env, ASCONKIT: COMMAND } });
+});
+
+test("costly passphrases need consent", async () => {
+  const cost = { memoryKiB: 8, passes: 257, lanes: 1 };
+  assert.throws(() => stream.passphraseKey("phrase", argon2idOfWasm, { cost }), /costly: .* passes 257, .*or allowCostly/);
+  assert.throws(() => stream.passphraseKey("phrase", argon2idOfWasm, { cost, allowCostly: "false" }), /costly: /);
+  const key = stream.passphraseKey("phrase", argon2idOfWasm, { cost, allowCostly: true });
+  const file = await through(stream.sealStream({ key, chunkBytes: 20 }), [sample(50)]);
+  assert.deepEqual(stream.readHeader(file).passphrase, cost);
+  assert.deepEqual(new Uint8Array(await stream.openAll(file, key)), sample(50));
+  await assert.rejects(stream.openAll(file, stream.passphraseKey("phrase", argon2idOfWasm)), /costly: .* passes 257/);
+  assert.throws(() => stream.passphraseKey("phrase"), /^TypeError: argon2id: expected the function .*, got undefined/);
+});
+
 test("Argon2 parameters that the format does not allow", async () => {
   const passphrase = { memoryKiB: 7, passes: 1, lanes: 1 };
-  const sealed = through(stream.sealStream({ key: () => sample(32), passphrase }), [sample(1)]);
-  await assert.rejects(sealed, /the file format does not allow/);
+  const key = () => assert.fail("Argon2 was to compute it");
+  await assert.rejects(through(stream.sealStream({ key, passphrase }), [sample(1)]), /the file format does not allow: .* 7, /);
 });
 
 // ---- What is refused -----------------------------------------------------------------------------
@@ -117,7 +136,11 @@ test("every changed byte is refused, and only verified text comes out", async ()
     assert.ok(error instanceof InvalidTagError || error.name === "FormatError" || error instanceof TypeError, `${at}: ${error}`);
     assert.ok(got.length <= Math.max(0, Math.floor((at - 144) / CHUNK)) * 16);
     assert.deepEqual(new Uint8Array(got), sample(40).subarray(0, got.length));
-    if (at >= 144) assert.match(error.message, new RegExp(`^chunk ${Math.floor((at - 144) / CHUNK)} is forged`));
+    const chunk = Math.floor((at - 144) / CHUNK);
+    const why = at < 144 + 2 * CHUNK ? "$" : " before its end$";
+    if (at >= 144)
+      assert.match(error.message, new RegExp(`^chunk ${chunk} is forged: it was changed or moved, or the file was cut off${why}`));
+    if (error instanceof InvalidTagError && at < 144) assert.match(error.message, /^the key is not that of the file/);
   }
 });
 
@@ -144,14 +167,29 @@ test("chunks that are moved, repeated or left out are refused", async () => {
 
 test("errors of headers", async () => {
   const file = await seal(3);
+  const bytes = (f, at, ...values) => f.set(values, at);
+  const withCost = (f, memory, passes, lanes) => {
+    bytes(f, 10, 2);
+    [memory, passes, lanes].forEach((value, i) => f.writeUInt32LE(value, 48 + 4 * i));
+  };
   const cases = [
-    [(f) => (f[0] = 0x42), "another format"],
-    [(f) => (f[8] = 3), "an unknown version of the format"],
-    [(f) => (f[130] ^= 1), "a corrupted header"],
+    [(f) => bytes(f, 0, 0x42), "another format"],
+    [(f) => bytes(f, 8, 3), "an unknown version of the format"],
+    [(f) => bytes(f, 16, 0x42), "an unknown algorithm"],
+    [(f) => bytes(f, 12, 0, 0, 0, 0), "a chunk size outside 1 to 1048576 bytes"],
+    [(f) => bytes(f, 11, 1), "unknown header fields"],
+    [(f) => bytes(f, 10, 3), "an unknown kind of key"],
+    [(f) => bytes(f, 48, 1), "Argon2 parameters without a passphrase"],
+    [(f) => withCost(f, 520, 1, 65), "a number of Argon2 lanes outside 1 to 64"],
+    [(f) => withCost(f, 7, 1, 1), "an Argon2 memory outside 8 KiB for each lane to 2 GiB"],
+    [(f) => withCost(f, 8, 0, 1), "no Argon2 passes, or more than 16 GiB of Argon2 memory in all passes"],
+    [() => 0, "a corrupted header"],
   ];
   for (const [change, said] of cases) {
     const forged = Buffer.from(file);
     change(forged);
+    forged.set(core.hash256(forged.subarray(0, 128)).subarray(0, 16), 128);
+    if (said === "a corrupted header") forged[130] ^= 1;
     const { error } = await openUntilError(forged);
     assert.equal(error.name, "FormatError");
     assert.match(error.message, new RegExp(`^not a file of asconkit encrypt: ${said}$`));
@@ -162,6 +200,66 @@ test("errors of headers", async () => {
   assert.match(error.message, /^the key is not that of the file/);
   const { error: short } = await openUntilError(file, () => sample(31));
   assert.match(short.message, /^the key that the function returned: expected 32 bytes, got 31$/);
+});
+
+test("a key may be erased as soon as the call returns", async () => {
+  const mine = () => KEY.slice();
+  const erased = (make) => {
+    const key = mine();
+    try {
+      return make(key);
+    } finally {
+      key.fill(0);
+    }
+  };
+  for (const make of [(key) => stream.sealStream({ key }), (key) => stream.sealStream({ key: () => key })])
+    assert.deepEqual(await stream.openAll(await through(erased(make), [text("text")]), KEY), text("text"));
+  const file = await seal(40);
+  assert.deepEqual(new Uint8Array(await through(erased((key) => stream.openStream({ key })), cut(file, [3]))), sample(40));
+  const sources = [new Uint8Array(file), new Blob([file]), new Blob([file]).stream()];
+  for (const source of sources) assert.deepEqual(await erased((key) => stream.openAll(source, key)), sample(40));
+  const given = new Uint8Array(file);
+  const opening = stream.openAll(given, async () => mine());
+  given.fill(0);
+  assert.deepEqual(await opening, sample(40));
+});
+
+test("a key function changes nothing but the key", async () => {
+  const key = (header) => {
+    header.passphrase.memoryKiB = 9;
+    header.salt.fill(0);
+    header.algorithm = "ascon-80pq";
+    return KEY;
+  };
+  const passphrase = { memoryKiB: 64, passes: 2, lanes: 1 };
+  const file = await through(stream.sealStream({ key, passphrase }), [text("text")]);
+  const header = stream.readHeader(file);
+  assert.deepEqual([header.passphrase, header.algorithm], [passphrase, "ascon-aead128"]);
+  assert.notDeepEqual(header.salt, new Uint8Array(32));
+  assert.deepEqual(await stream.openAll(file, () => KEY), text("text"));
+});
+
+test("openAll tells a wrong key, a forged file and a lost network apart", async () => {
+  const file = await seal(100);
+  assert.deepEqual(await stream.openAll(new Blob([file]), KEY), sample(100));
+  assert.deepEqual(await stream.openAll(new Blob([await seal(0)]), async () => KEY), new Uint8Array(0));
+  await assert.rejects(stream.openAll(new Blob([file]), sample(32, 10)), (error) => {
+    assert.ok(error instanceof InvalidTagError);
+    return /^the key is not that of the file/.test(error.message);
+  });
+  await assert.rejects(stream.openAll(new Blob([file.subarray(0, -1)]), KEY), InvalidTagError);
+  await assert.rejects(stream.openAll(new Blob([file.subarray(0, 100)]), KEY), { name: "FormatError" });
+  const lost = (state) =>
+    new ReadableStream({ pull: (c) => (state.pulled ? c.error(new TypeError("network")) : c.enqueue((state.pulled = file))) });
+  await assert.rejects(stream.openAll(lost({}), KEY), /^TypeError: network$/);
+  for (const wrong of [undefined, "text", {}, [file]])
+    await assert.rejects(stream.openAll(wrong, KEY), /^TypeError: file: expected a Blob, a ReadableStream or a Uint8Array, got /);
+  await assert.rejects(stream.openAll(file, sample(31)), /^RangeError: key: expected 32 bytes, got 31$/);
+  await assert.rejects(stream.openAll(new ReadableStream({ start: (c) => c.enqueue("text") }), KEY), /^TypeError: chunk of the stream/);
+  let cancelled;
+  const endless = new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(200)), cancel: (error) => (cancelled = error) });
+  await assert.rejects(stream.openAll(endless, KEY), { name: "FormatError" });
+  assert.equal(cancelled.name, "FormatError"); // the source may stop
 });
 
 test("pieces that are not bytes are refused", async () => {

@@ -220,6 +220,104 @@ test("streams", async () => {
   }
 });
 
+// ---- Copies outside of the modules -----------------------------------------------------------------
+
+/** The arrays that the package makes while `work` runs. */
+async function arraysMade(work) {
+  const [made, original] = [[], globalThis.Uint8Array];
+  globalThis.Uint8Array = new Proxy(original, {
+    construct(target, given) {
+      const array = new target(...given);
+      made.push(array);
+      return array;
+    },
+  });
+  try {
+    await work(made);
+  } finally {
+    globalThis.Uint8Array = original;
+  }
+  return made;
+}
+
+/** Those of them that have eight bytes of the secret, and are no views of its own array. */
+const copiesOf = (secret, made) =>
+  made.filter((array) => array.buffer !== secret.buffer && search(array, windows([secret])) !== -1);
+
+/** Each call that has copies of a key: how it is made, used, and ended. */
+const OWNERS = {
+  aead128: [core.aead128, (owner) => owner.encrypt(text("text"))],
+  siv: [siv, (owner) => owner.encrypt(text("text"))],
+  managedNonce: [core.managedNonce(core.aead128NonceMasked), (owner) => owner.encrypt(text("text"))],
+};
+
+for (const [name, [create, use]] of Object.entries(OWNERS))
+  test(`copies of keys end with destroy(): ${name}`, async () => {
+    const [key, nonce] = [sample(create === core.aead128 ? 16 : 32, 40), sample(16, 41)];
+    for (const end of ["destroy", Symbol.dispose ?? Symbol.for("Symbol.dispose")])
+      await arraysMade((made) => {
+        const owner = create(key, nonce);
+        use(owner);
+        const copies = copiesOf(key, made);
+        assert.ok(copies.length > 0);
+        assert.ok(copies.every((copy) => copy.buffer.byteLength > 64), "V8 moves short arrays");
+        owner[end]();
+        assert.deepEqual(copiesOf(key, made), []);
+      });
+  });
+
+test("a one-shot call leaves no copy of a key, also where it refuses an argument", async () => {
+  const key = sample(32, 42);
+  for (const [compute, states] of [
+    [kdf.kmac, 1], [kdf.kmacXof, 1], [hmac.hmac, 1], [(k, m) => prf.mac(k.subarray(16), m), 1],
+    [(k, m) => kdf.kmac.verify(k, m, sample(32)), 1], [(k, m) => hmac.hmac.verify(k, m, sample(31)), 1],
+    [(k, m) => kdf.derive(k, m, m, 40), 0], [(k, m) => hmac.hkdf(k, m, m, 40), 0],
+  ])
+    for (const message of [text("message"), "no bytes"]) {
+      const made = await arraysMade(() => {
+        try {
+          compute(key, message);
+        } catch {}
+      });
+      assert.deepEqual(copiesOf(key, made), []);
+      const contexts = made.filter((array) => array.length === 128);
+      assert.equal(contexts.length, states);
+      for (const context of contexts) assert.deepEqual(context, new Uint8Array(128));
+    }
+});
+
+test("streams erase keys and texts at their end, after an error, and where they are given up", async () => {
+  const [key, plain, wrong] = [sample(32, 43), sample(100, 44), sample(32, 45)];
+  const sealed = await through(stream.sealStream({ key, chunkBytes: 32 }), [plain]);
+  const forged = Buffer.from(sealed);
+  forged[200] ^= 1;
+  const write = async (made, pieces, end) => {
+    const writer = made.writable.getWriter();
+    const reading = made.readable.pipeTo(new WritableStream()).catch(() => {});
+    for (const piece of pieces) await writer.write(piece).catch(() => {});
+    await writer[end]().catch(() => {});
+    await reading;
+  };
+  for (const [open, end, ...pieces] of [
+    [() => stream.openStream({ key }), "close", new Uint8Array(sealed)],
+    [() => stream.openStream({ key }), "close", new Uint8Array(forged)],
+    [() => stream.openStream({ key }), "close", new Uint8Array(sealed.subarray(0, 20))],
+    [() => stream.openStream({ key }), "abort", new Uint8Array(sealed.subarray(0, 20))],
+    [() => stream.openStream({ key }), "close", "no bytes"],
+    [() => stream.openStream({ key: wrong }), "close", new Uint8Array(sealed)],
+    [() => stream.sealStream({ key, chunkBytes: 64 }), "close", plain],
+    [() => stream.sealStream({ key, chunkBytes: 64 }), "abort", plain],
+    [() => stream.sealStream({ key, chunkBytes: 64 }), "close", plain, "no bytes"],
+  ]) {
+    const made = await arraysMade(() => write(open(), pieces, end));
+    const kept = made.filter((array) => array.length !== plain.length);
+    if (end === "abort" && process.version.startsWith("v18.")) continue; // which does not tell the stream
+    for (const secret of [key, wrong]) assert.deepEqual(copiesOf(secret, made), []);
+    assert.deepEqual(copiesOf(plain, kept), [], `${end}: the text is still there`);
+    for (const secret of made.filter((array) => array.length === 128)) assert.deepEqual(secret, new Uint8Array(128));
+  }
+});
+
 test("after an error of the engine, the module starts anew", () => {
   const part = parts.core;
   const { memory } = part;

@@ -7,8 +7,8 @@ from pathlib import Path
 import compiling
 import pytest
 from embedded import targets
-from lab import building, exact, manifest, units
-from lab.elf import Elf
+from lab import building, checking, manifest, units
+from lab.elf import Elf, opened
 from lab.exact import Verdict
 from lab.manifest import Manifest, Unit
 from lab.units import Prepared
@@ -48,8 +48,11 @@ def bench(tmp_path: Path) -> Bench:
 
 def prepared_of(found: Manifest, unit: Unit) -> Prepared:
     """A unit of a manifest that says how its program is built."""
-    return units.prepare(unit, Elf(building.build(found, unit), found.processor), found.processor)
+    return checking.prepare(unit, opened(building.build(found, unit), found.processor), found.processor)
 
 
-def verdict_of(found: Manifest, unit: Unit) -> Verdict:
-    return exact.check(prepared_of(found, unit))
+def checked(found: Manifest, unit: Unit) -> tuple[Prepared, list[Verdict]]:
+    """As `./dev lab` does it, with a patience that is far more than any unit of the tests needs."""
+    program = opened(building.build(found, unit), found.processor)
+    results = list(checking.verdicts(unit, program, found.processor, patience=120))
+    return results[0][0], [verdict for _, verdict in results]

@@ -35,6 +35,7 @@ words = "0.0 0.1 1.0 1.1 2.0 2.1 3.0 3.1 4.0 4.1"
 bytes = "y+2*10"
 guards = "z+82"
 """
+LOADS = "ldr r2, [r0]\n eor r2, r2\n ldr r2, [r0, #4]\n"  # both shares: what nobody loads is an error
 CASES = [
     ('"armv7m"', '"z80"', "processor = 'z80'; expected one of armv6m, armv7m, rv32, avr"),
     ("shares = 2", "shares = 9", "shares = 9; expected a number from 1 to 4"),
@@ -54,8 +55,11 @@ CASES = [
     ('"armv7m"', '"rv32"', "a program for EM_ARM"),
     ("shares = 2", 'shares = 2\nresult = "r99"', "result = 'r99'; expected one of r0, r1"),
     ("shares = 2", 'shares = 2\npublic = [{ at = "out", value = "some" }]', "expected hexadecimal digits or 'any'"),
-    ("shares = 2", 'shares = 2\noutput = [{ at = "out", bytes = 6 }]', "bytes = 6; expected whole words"),
-    ('at = "out"', 'at = "out", bytes = 6', "expected bytes and unit in whole words of 32 bits"),
+    ('at = "out"', 'at = "out", bytes = 6', r"out \+ 6 is at 0x.*; expected a multiple of 4"),
+    ('at = "out"', 'at = "out", rotation = 8, unit = 8', "expected unit in whole words of 32 bits"),
+    ("shares = 2", "shares = 2\neach = { n = 3 }", "each: n = 3; expected a list that is not empty"),
+    ("shares = 2", "shares = 2\nearly = [3]", "early = 3; expected a table of lists"),
+    ("shares = 2", "shares = 2\nearly = [{ n = [] }]", r"early: n = \[\]; expected a list that is not empty"),
 ]
 
 CASES_OF_CUTS = [
@@ -74,7 +78,7 @@ CASES_OF_BYTES = [
 
 
 def test_a_good_one(bench):
-    assert bench.prepare(PROGRAM.format(lines="nop"), GOOD).names == ["x", "x.1"]
+    assert bench.prepare(PROGRAM.format(lines=LOADS), GOOD).names == ["x", "x.1"]
 
 
 def test_one_for_each_number_of_shares(bench):
@@ -83,6 +87,7 @@ def test_one_for_each_number_of_shares(bench):
         """[[unit]]
 name = "u"
 calls = [["unit_{shares}"]]
+order = 2
 highest = 3
 secret = [{ name = "x", at = "out", rotated = true }]
 random = [{ at = "out", per_pair = 8 }]
@@ -97,15 +102,47 @@ random = [{ at = "out", per_pair = 8 }]
     assert [unit.name for unit in found.units] == ["u, 2 shares", "u, 4 shares"]
     assert [unit.calls for unit in found.units] == [(("unit_2",),), (("unit_4",),)]
     assert [unit.random[0].size for unit in found.units] == [8, 48]
-    assert [unit.highest for unit in found.units] == [1, 3], "orders that the number of shares makes sense of"
+    orders = [(unit.order, unit.highest) for unit in found.units]
+    assert orders == [(1, 1), (2, 3)], "those that the number of shares makes sense of"
     assert {(unit.secrets[0].rotation, unit.result) for unit in found.units} == {(8, "r1")}
+
+
+def test_what_every_unit_of_a_group_has(bench):
+    every = 'every = { order = 2, calls = [["unit"]], secret = [{ name = "x", at = "out" }] }\n'
+    units = '[[group.unit]]\nname = "a"\n[[group.unit]]\nname = "b"\norder = 1\n'
+    (bench.folder / "all.toml").write_text(f"[[group]]\n{every}{units}", encoding="utf-8")
+    found = bench.manifest('processor = "armv7m"\nunits = "all.toml"\nshares = [3]\n').units
+    assert [(unit.name, unit.order, unit.calls) for unit in found] == [
+        ("a, 3 shares", 2, (("unit",),)), ("b, 3 shares", 1, (("unit",),)),
+    ]  # fmt: skip
+    (bench.folder / "all.toml").write_text(f"[[group]]\nevry = {{}}\n{units}", encoding="utf-8")
+    with pytest.raises(ManifestError, match="all.toml, group 1: every is missing"):
+        bench.manifest('processor = "armv7m"\nunits = "all.toml"\nshares = [3]\n')
+
+
+def test_one_for_each_choice(bench):
+    """Names that stand alone become what was chosen, with its type."""
+    text = GOOD.replace('"u"', '"{n} of {where}"').replace("1]]", '"{n}"]]')
+    text = text.replace('at = "out"', 'at = "{where}", bytes = "{n}"')
+    found = bench.manifest(text.replace("shares = 2", 'shares = 2\neach = { n = [4, 8], where = ["out", "r4"] }'))
+    assert [unit.name for unit in found.units] == ["4 of out", "4 of r4", "8 of out", "8 of r4"]
+    assert [(unit.calls[0][2], unit.secrets[0].size) for unit in found.units] == [(4, 4), (4, 4), (8, 8), (8, 8)]
+
+
+def test_which_the_tests_run(bench):
+    """Those of any table of `early`, which may name the manifest: bench.folder has it as unit.toml."""
+    text = GOOD.replace('"u"', '"n{n}"').replace("shares = 2", "shares = 2\neach = { n = [4, 8, 9] }\nearly = ")
+    early = '[{ n = [4] }, { n = [9], manifest = ["unit"] }, { n = [8], manifest = ["other"] }]'
+    for chosen, runs in (("{ n = [8] }", ["n8"]), (early, ["n4", "n9"])):
+        units = bench.manifest(text.replace("early = ", f"early = {chosen}")).units
+        assert [unit.name for unit in units if not unit.long] == runs and len(units) == 3
 
 
 @pytest.mark.parametrize(("old", "new", "message"), CASES, ids=[new for _, new, _ in CASES])
 def test_errors(bench, old, new, message):
     assert old in GOOD
     with pytest.raises(ManifestError, match=message):
-        bench.prepare(PROGRAM.format(lines="nop"), GOOD.replace(old, new, 1))
+        bench.prepare(PROGRAM.format(lines=LOADS), GOOD.replace(old, new, 1))
 
 
 @pytest.mark.parametrize(("old", "new", "message"), CASES_OF_CUTS, ids=[new for _, new, _ in CASES_OF_CUTS])
@@ -120,6 +157,28 @@ def test_errors_of_cuts_of_bytes(bench, old, new, message):
     text = GOOD.replace('"armv7m"', '"avr"').replace("[[unit]]", CUT_OF_BYTES.replace(old, new, 1) + "[[unit]]")
     with pytest.raises(ManifestError, match=message):
         bench.manifest(text)
+
+
+STRIDE = "ldr r2, [r0]\n eor r2, r2\n ldr r2, [r0, #8]"  # the other share is 8 bytes behind the first one
+
+
+def test_a_place_that_the_program_does_not_read(bench):
+    """A control that must leak would be clean with a wrong stride or address, without a word."""
+    with pytest.raises(ManifestError, match="no instruction loads share 1 of x, at .*; is its address, stride"):
+        bench.prepare(PROGRAM.format(lines=STRIDE), GOOD)
+    right = GOOD.replace('at = "out"', 'at = "out", stride = 8')
+    assert bench.prepare(PROGRAM.format(lines=STRIDE), right)
+
+
+def test_a_word_of_a_secret_that_was_forgotten(bench):
+    """It is in the variable of the secret, and the program reads it."""
+    lines = LOADS + "ldr r2, [r0, #8]"
+    with pytest.raises(ManifestError, match=r"ldr r2, \[r0, #8\]: loads .*, out\+8, which is in a variable"):
+        bench.prepare(PROGRAM.format(lines=lines), GOOD)
+    text = GOOD.replace("shares = 2", 'shares = 2\npublic = [{ at = "out+8", value = "any" }]')
+    assert bench.prepare(PROGRAM.format(lines=lines), text)
+    with pytest.raises(ManifestError, match=r"no instruction loads out\+8\[0\]"):
+        bench.prepare(PROGRAM.format(lines=LOADS), text)
 
 
 def test_cuts(bench):
@@ -154,8 +213,8 @@ def test_cuts_in_a_separate_file(bench):
 
 
 def test_where_a_unit_ends(bench):
-    lines = "nop\n.global middle\nmiddle: nop"
+    lines = f"{LOADS}.global middle\nmiddle: nop"
     whole = bench.prepare(PROGRAM.format(lines=lines), GOOD).program.steps
     part = bench.prepare(PROGRAM.format(lines=lines), GOOD + 'until = "middle"\n').program.steps
-    assert (len(whole), len(part)) == (3, 1)
+    assert (len(whole), len(part)) == (5, 3)
     assert bench.prepare(PROGRAM.format(lines=lines), GOOD + 'until = "nowhere"\n').program.steps == whole

@@ -5,10 +5,16 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
+import functools
+import itertools
+import operator
+from random import Random
+
 import pytest
 from lab import exact, replay, report, ttest
 from lab.machine import Unsupported
 from lab.manifest import ManifestError
+from lab.sharing import Sharing
 from test_models import PROGRAM
 
 MANIFEST = """
@@ -47,14 +53,32 @@ def test_the_order_at_which_it_leaks(bench, shares, more):
 def test_transitions_in_pairs(bench):
     """Two shares follow each other on a bus, and the third one is a value."""
     text = MANIFEST.format(shares=3, order=1, places='["r4", "r5", "r6"]')
-    leaky, clean = (
-        bench.prepare(PROGRAM.format(lines=lines), text)
-        for lines in ("mov r0, r4\n mov r0, r5\n mov r1, r6", APART[3])
-    )
-    assert not any(each.findings for each in exact.by_order(leaky, 2))
-    assert "bus-b" in report.models_of(exact.with_transitions(leaky))
-    verdict = exact.with_transitions(clean)
-    assert verdict.checked > 0 and not verdict.findings
+    elves = [PROGRAM.format(lines=lines) for lines in ("mov r0, r4\n mov r0, r5\n mov r1, r6", APART[3])]
+    assert not any(each.findings for each in exact.by_order(bench.prepare(elves[0], text), 2))
+    leaky, clean = (list(exact.by_order(bench.prepare(each, text + "transitions = 2\n"), 2)) for each in elves)
+    assert not leaky[0].findings and "bus-b" in report.models_of(leaky[1])
+    assert clean[1].checked > 0 and not any(each.findings for each in clean)
+    of_bit_0 = [exact.pairs_with_transitions(bench.prepare(each, text)) for each in elves]
+    assert of_bit_0[0].leaks and not of_bit_0[1].findings and of_bit_0[1].checked < clean[1].checked
+
+
+@pytest.mark.parametrize("order", [2, 3])
+def test_sets_of_bits_one_by_one(order):
+    """Which sets there are, and which of them the quick test leaves, as counted without numpy."""
+    random = Random(order)
+    direct, below = ([random.randrange(32) << number % 4 * 21 for number in range(24)] for _ in range(2))
+    linked = {(one, other) for one in range(24) for other in range(24) if one != other
+              and (direct[one] | below[one]) & (direct[other] | below[other])}  # fmt: skip
+    sharing, every, doubtful = Sharing(direct, below, range(24)), 0, set()
+    for numbers in itertools.combinations(range(24), order):
+        if sum(pair in linked for pair in itertools.combinations(numbers, 2)) >= order - 1:
+            every += 1
+            hidden = functools.reduce(operator.xor, (direct[each] for each in numbers))
+            if not hidden & ~functools.reduce(operator.or_, (below[each] for each in numbers)):
+                doubtful.add(numbers)
+    found = [each for first in range(24) for each in ([sharing.pairs(first)] if order == 2 else sharing.threes(first))]
+    assert sum(each.count for each in found) == every > 20
+    assert sorted(tuple(sorted(each)) for part in found for each in part.doubtful) == sorted(doubtful) != []
 
 
 def test_transitions_that_are_turned_alike(bench):
@@ -62,11 +86,12 @@ def test_transitions_that_are_turned_alike(bench):
     text = MANIFEST.format(shares=3, order=1, places='["r4", "r5", "r6"]') + 'models = ["value"]\n'
     turned = text + "turns = true\n"
     alike, one_bit = APART[3], "mov r0, r4\n and r5, r5, #32\n and r1, r6, #32\n eor r1, r5"
-    verdict = exact.with_transitions(bench.prepare(PROGRAM.format(lines=alike), turned))
+    verdict = exact.pairs_with_transitions(bench.prepare(PROGRAM.format(lines=alike), turned))
     assert verdict.checked > 0 and not verdict.findings
-    assert not exact.with_transitions(bench.prepare(PROGRAM.format(lines=one_bit), text)).findings
+    assert not exact.pairs_with_transitions(bench.prepare(PROGRAM.format(lines=one_bit), text)).findings
+    assert list(exact.by_order(bench.prepare(PROGRAM.format(lines=one_bit), text + "transitions = 2\n"), 2))[1].leaks
     with pytest.raises(Unsupported, match="turns: a bit is different at another place"):
-        exact.with_transitions(bench.prepare(PROGRAM.format(lines=one_bit), turned))
+        exact.pairs_with_transitions(bench.prepare(PROGRAM.format(lines=one_bit), turned))
 
 
 def test_one_of_the_sets_that_are_turned_alike(bench):

@@ -40,8 +40,52 @@ def test_cells_of_t_tests(tmp_path):
     assert test.good and not few.good
 
 
-def test_the_page_is_made_of_the_record():
-    assert command.PAGE.read_text(encoding="utf-8") == results.page(command.RECORD)
+def test_the_page_has_every_check_of_the_record():
+    rows, text = results.load(command.RECORD), results.page(command.RECORD)
+    assert rows and all(f"| {row.unit} |" in text for row in rows)
+
+
+def test_calls_are_summed_up(tmp_path):
+    """The record keeps other sums and programs, and no row of a unit that is gone."""
+    units = {(name.path.stem, unit.name): unit for name in command.all_manifests() for unit in name.units}
+    join = replace(ROW, unit="join, 9 bytes, 2 shares", shares=2)
+    share = replace(join, unit="share, 9 bytes, 2 shares")
+    results.record(file := tmp_path / "lab.json", [ROW, share, replace(share, manifest="avr")], units)
+    gone = replace(ROW, unit="a unit that is gone")
+    again = [replace(share, manifest="avr", seconds=4.0), replace(share, manifest="avr gcc -Os", outcome="leaks")]
+    results.record(file, [gone, join, replace(join, manifest="avr", outcome="undecided"), *again], units)
+    found = {row.unit: row for row in results.load(file)}
+    first, other = found["join, 2 shares"], found["share, 2 shares"]
+    assert found[ROW.unit] == ROW and gone.unit not in found
+    assert first.outcome == "undecided" and not first.good and first.seconds == 3.0
+    assert first.programs["armv7m"] == ["clean", 1, 1, 1, 1.5] and first.programs["avr"] == ["undecided", 0, 1, 1, 1.5]
+    assert (other.outcome, other.seconds) == ("leaks", 7.0)
+    text = results.page(file)
+    assert "| join, 2 shares | exact | 1 | 0 of 1 | 1 of 1 | **undecided**: 0 of 1 clean, of 1 |" in text
+    assert "| share, 2 shares | exact | 1 | 0 of 19 | 1 of 19 | 1 of 19 |" in text
+    assert "| share, 4 shares | exact | 1 | 0 of 19 |" in text, "what was not run is there too"
+    ways = sum(unit.steps for (name, _), unit in units.items() if name == "avr gcc -Os")
+    assert f"| **leaks**: 0 of 1 clean, of {ways} |" in text
+
+
+def test_the_record_has_every_public_call():
+    """docs/masked.md says so: on all processors, whatever the tests leave to `./dev lab --all`."""
+    own = command.own_manifests()
+    calls = {results.call_of(unit.name) for each in own for unit in each.units if unit.steps}
+    rows = [row for row in results.load(command.RECORD) if row.manifest == results.CALLS]
+    machines = {each.path.stem for each in own if each.build and each.build.library}
+    first = [row for row in rows if (row.check, row.order) == ("exact", 1)]
+    clean = {row.unit for row in first if all(row.programs.get(name, [""])[0] == "clean" for name in machines)}
+    assert all(row.outcome in ("clean", "not run") for row in rows) and {f"{call}, 2 shares" for call in calls} <= clean
+
+
+def test_where_the_nonce_may_be_any_with_3_shares():
+    """docs/masked.md names the processors for which the record has it."""
+    rows = [row for row in results.load(command.RECORD) if row.unit == "init, AEAD128, 3 shares"]
+    clean = {row.manifest for row in rows if (row.check, row.outcome) == ("exact", "clean")}
+    names = {"armv6m": "Armv6-M", "armv7m": "Armv7-M", "rv32": "RV32I", "rv32_zbb": "RV32 with Zbb", "avr": "AVR"}
+    listed = " and ".join(names[name] for name in sorted(clean))
+    assert f"and with 3 on {listed}; otherwise" in (ROOT / "docs/masked.md").read_text(encoding="utf-8")
 
 
 def run(monkeypatch, *words):
@@ -58,6 +102,15 @@ def test_a_run(tmp_path, monkeypatch, capsys):
     assert found["RV32 AND, 2 shares", "exact"].outcome == found["RV32 AND, 2 shares", "t-test"].outcome == "clean"
     assert found["RV32 AND, shares of a word added", "exact"].outcome == "caught"
     assert found["RV32 AND, 2 shares", "exact"].values and found["RV32 AND, 2 shares", "exact"].pairs
+    assert "instructions\n" in capsys.readouterr().out
+    assert run(monkeypatch, control, *options) == 0
+    text = capsys.readouterr().out
+    assert "instructions\n" not in text, "the same machine code is not checked again"
+    assert "RV32 AND" in text and "2 shares: exact, order 1: 1 clean; t-test, order 1: 1 clean; 1 processor\n" in text
+    changed = results.load(file)
+    results.save(file, [replace(row, digest="another") for row in changed])
+    assert run(monkeypatch, control, *options, "--only", "exact") == 0
+    assert "instructions\n" in capsys.readouterr().out
     leaky = tmp_path / "leaky.toml"
     leaky.write_text(control.read_text(encoding="utf-8").replace('expect = "', 'result = "a0" # "'), encoding="utf-8")
     source = "and_rv32.S"
@@ -78,9 +131,19 @@ def test_rows_are_added_to_the_record(tmp_path, monkeypatch):
     options = ["--all", "--only", "exact", "--results", tmp_path / "results.json", "--record"]
     for _ in range(2):
         assert run(monkeypatch, CONTROL, *options, "--unit", "RV32 AND, 2 shares") == 0
-    assert {row.manifest for row in results.load(record)} == {ROW.manifest, "and_rv32"}
+    assert {row.manifest for row in results.load(record)} == {ROW.manifest, "and_rv32", results.CALLS}
     assert "Measured on one, another;" in page.read_text(encoding="utf-8")
     assert page.read_text(encoding="utf-8") == results.page(record)
+
+
+def test_a_part_of_a_run(tmp_path, monkeypatch, capsys):
+    """Up to an order, and of units with a manifest's name."""
+    control, file = CONTROL.with_name("and3_armv7m.toml"), tmp_path / "results.json"
+    options = [control, "--all", "--results", file, "--first", 2_000, "--out", tmp_path, "--order", 1]
+    assert run(monkeypatch, *options, "--unit", "and3_armv7m: two ANDs, 3 shares") == 0
+    assert {(row.check, row.order) for row in results.load(file)} == {("exact", 1), ("t-test", 1)}
+    assert run(monkeypatch, *options, "--unit", "another: two ANDs") == 2
+    assert "no MANIFEST: UNIT contains 'another: two ANDs'" in capsys.readouterr().err
 
 
 def test_what_is_undecided_is_not_good(tmp_path, monkeypatch, capsys):

@@ -91,7 +91,7 @@ def test_a_result_that_may_be_known_is_the_same_in_both_groups(bench):
     """If all secrets are zeros, the tag 0 is right; if they are random, it hardly ever is. The tag check does not leak
     by that."""
     prepared = bench.prepare(PROGRAM.format(lines=NOT_ZERO), COMPARE)
-    revealed = prepared.revealed
+    (revealed,) = prepared.revealed
     prepared.program.observations[:] = [Observation("value", 0, revealed)]
     assert not ttest.first_order(replay.make(prepared), 20_000, 1, quiet).leaks
     hidden = replay.make(prepared)

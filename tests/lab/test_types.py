@@ -1,4 +1,5 @@
-"""The laboratory has types, and mypy in its strict mode accepts them. SPDX-License-Identifier: Apache-2.0 OR MIT"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The laboratory and the gates have types, and mypy in its strict mode accepts them."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ def mypy(*words):
 
 
 def test_types(tmp_path):
-    done = mypy("--cache-dir", tmp_path, "proofs/lab")
+    done = mypy("--cache-dir", tmp_path, "proofs/lab", "proofs/gates")
     assert done.returncode == 0, done.stdout + done.stderr
 
 

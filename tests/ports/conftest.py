@@ -1,7 +1,5 @@
 """What tests of ports share."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,15 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reads files of ESP-IDF and Zephyr with their tools: whether a manifest is valid, YAML as JSON, or lines of CMake with
 what Kconfig gives when these symbols have these values.
 
     read.py manifest FOLDER
     read.py yaml FILE
     read.py kconfig FILE [NAME=VALUE...]          symbols of the processor, which the file does not define
-    read.py kconfig FILE [NAME=VALUE...] -- NAME=VALUE...    and choices of the user
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+    read.py kconfig FILE [NAME=VALUE...] -- NAME=VALUE...    and choices of the user"""
 
 import json
 import os

@@ -1,16 +1,23 @@
 """docs/moving.md: the C code that it says to write is compiled and run, each table in its order.
 
-Its lines of Python are run by tests/python/test_moving.py, those of JavaScript by tests/javascript/moving.test.mjs.
-"""
+Its lines of Python are run by tests/python/test_moving.py, those of JavaScript by tests/javascript/moving.test.mjs,
+those of Go by tests/go/test_go.py, and those of Rust by tests/rust/test_crates.py."""
 
-from __future__ import annotations
+import re
+import subprocess
+from dataclasses import replace
 
 import pytest
 from builds import C11, ROOT, compile_library, run
 from pages import MOVING, blocks, moving_rows
 
-OTHER_LANGUAGES = ("From pyascon", "From js-ascon")
-ROWS = {heading: rows for heading, rows in moving_rows().items() if heading not in OTHER_LANGUAGES}
+from spec.algorithms import find
+from spec.modes import compute
+
+OTHER_LANGUAGES = ("pyascon", "js-ascon", "@noble", "WebCrypto", "Go's", "Rust's")
+ROWS = {
+    heading: rows for heading, rows in moving_rows().items() if not any(name in heading for name in OTHER_LANGUAGES)
+}
 VOID = ("ascon_wipe",)  # returns nothing
 
 
@@ -49,7 +56,7 @@ def follow(folder, library, rows) -> None:
 
 
 def test_tables_are_found():
-    assert len(ROWS) == 4 and all(len(rows) > 10 for rows in ROWS.values())
+    assert len(ROWS) == 6 and all(len(rows) > (3 if "libsodium" in name else 10) for name, rows in ROWS.items())
     table = (ROOT / MOVING).read_text(encoding="utf-8").count("\n| `")
     assert sum(map(len, moving_rows().values())) >= table
 
@@ -66,3 +73,23 @@ WRONG = ("ascon_hash256(out, inlen, in)", "ascon_nothing(out)", "ascon_hash256(N
 def test_wrong_code_is_found(code, library, tmp_path):
     with pytest.raises(AssertionError):
         follow(tmp_path, library, [("theirs", code)])
+
+
+def test_three_meanings_of_short_outputs():
+    """Those of PrfShort that the page shows. The length of the output is in bits 32 to 39 of the initial value."""
+    row, message = find("ascon-prfshort"), {"key": bytes(range(16)), "message": b"hello"}
+    whole, ours = (compute(row, {**message, "output_bytes": size}) for size in (16, 8))
+    assert row.iv >> 32 & 0xFF == 128
+    other = compute(replace(row, iv=row.iv ^ (128 ^ 64) << 32), {**message, "output_bytes": 8})
+    shown = re.findall(r"^\| .*output.* \| `([0-9a-f]{16})` \| ", (ROOT / MOVING).read_text(encoding="utf-8"), re.M)
+    assert shown == [ours.hex(), other.hex(), whole[8:].hex()] and whole.startswith(ours)
+
+
+def test_names_of_the_other_library_clash(tmp_path):
+    """Namespaces with the names of our C functions: an error in one source file, with a prefix of ours too."""
+    for flags in ([], ["-DASCON_NAMESPACE=mine_"]):
+        for name in ("ascon_hash256", "ascon_xof128", "ascon_cxof128"):
+            text = f"#include <asconkit/cpp/ascon.hpp>\nnamespace {name} {{ struct one {{}}; }}\n"
+            command = ["g++", "-std=c++20", *flags, f"-I{ROOT}", "-fsyntax-only", "-x", "c++", "-"]
+            done = subprocess.run(command, input=text, capture_output=True, text=True)
+            assert done.returncode != 0 and f"{name}" in done.stderr

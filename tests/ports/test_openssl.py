@@ -1,13 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The OpenSSL provider: built alone, loaded by OpenSSL's own command, by Python's hashlib and by a program of ours.
 
-What is expected is computed from the specification. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+What is expected is computed from the specification."""
 
 import os
 import re
 import subprocess
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -17,13 +16,14 @@ import pytest
 from builds import ROOT, need, run
 
 from spec.algorithms import ALGORITHMS, Algorithm, Kind, find
+from spec.constructions import hmac
 from spec.modes import compute, hash_digest, mac, prf, xof
 
 KEY, NONCE = bytes(range(16)), bytes(range(16, 32))
 COMPILERS = {
     "gcc": ("-DCMAKE_BUILD_TYPE=Release",),
     "clang, sanitizers": (
-        "-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19",
+        "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19",
         "-DCMAKE_C_FLAGS=-fsanitize=address,undefined -fno-sanitize-recover=all",
         "-DCMAKE_CXX_FLAGS=-fsanitize=address,undefined -fno-sanitize-recover=all",
     ),
@@ -72,7 +72,7 @@ def openssl(module, tmp_path):
 
 
 def test_everything_is_listed(openssl):
-    for what, (_, kinds) in provider_sources.OPERATIONS.items():
+    for what, kinds in provider_sources.OPERATIONS.items():
         listed = openssl("list", f"-{what}-algorithms")
         assert set(re.findall(r"^\s*(\S+) @ asconprov$", listed, re.M)) == {
             row.name for row in ALGORITHMS if row.kind in kinds
@@ -120,6 +120,56 @@ def test_hashlib(module, tmp_path):
     settings = {**os.environ, "OPENSSL_CONF": str(configuration(tmp_path, module))}
     printed = subprocess.run(["/usr/bin/python3", "-c", program], env=settings, capture_output=True, text=True)
     assert printed.stdout.strip() == hash_digest(find("ascon-hash256"), b"abc").hex(), printed.stderr
+
+
+# ---- HMAC and what is built on it, by the block size that the provider reports ------------------------------------
+
+HASHES = [row for row in ALGORITHMS if row.kind is Kind.HASH]
+# With the name of a hash, Python's hmac and hashlib call OpenSSL's HMAC and PBKDF2.
+PYTHON_HMAC = """
+import hashlib, hmac
+print(hashlib.new(NAME).block_size)
+for size in range(201):
+    key = bytes(range(size))
+    print(hmac.new(key, b"hello", NAME).hexdigest(), hashlib.pbkdf2_hmac(NAME, key, b"salt", 2, 40).hex())
+"""
+
+
+@pytest.mark.parametrize("row", HASHES, ids=lambda row: row.name)
+def test_hmac_and_pbkdf2_in_python(module, tmp_path, row):
+    """Keys of 0 to 200 bytes: with the rate as the block size, any key above 8 bytes became 8 bytes."""
+    settings = {**os.environ, "OPENSSL_CONF": str(configuration(tmp_path, module))}
+    printed = run("/usr/bin/python3", "-W", "error", "-c", f"NAME = {row.name!r}\n{PYTHON_HMAC}", env=settings)
+    hash = partial(hash_digest, row)
+    keys = [bytes(range(size)) for size in range(201)]
+    expected = [(hmac.hmac(key, b"hello", hash), hmac.pbkdf2(key, b"salt", 2, 40, hash)) for key in keys]
+    assert printed.splitlines() == ["64", *(f"{tag.hex()} {derived.hex()}" for tag, derived in expected)]
+
+
+@pytest.mark.parametrize("row", HASHES, ids=lambda row: row.name)
+@pytest.mark.parametrize("size", [1, 8, 9, 32, 63, 64, 65, 200])
+def test_hmac_by_the_command(openssl, tmp_path, row, size):
+    key, hash = bytes(range(1, size + 1)), partial(hash_digest, row)
+    (tmp_path / "message").write_bytes(b"message")
+    tag = hmac.hmac(key, b"message", hash).hex()
+    assert tag in openssl("dgst", f"-{row.name}", "-mac", "HMAC", "-macopt", f"hexkey:{key.hex()}", "message")
+    options = ("-macopt", f"digest:{row.name}", "-macopt", f"hexkey:{key.hex()}", "-in", "message")
+    assert openssl("mac", *options, "HMAC").strip().lower() == tag
+    derive = ("kdf", "-keylen", 40, "-binary", "-out", "derived", "-kdfopt", f"digest:{row.name}")
+    salt, info = ("-kdfopt", "hexsalt:00010203"), ("-kdfopt", "hexinfo:0a0b")
+    openssl(*derive, "-kdfopt", f"hexkey:{key.hex()}", *salt, *info, "HKDF")
+    prk = hmac.hkdf_extract(bytes(range(4)), key, hash)
+    assert (tmp_path / "derived").read_bytes() == hmac.hkdf_expand(prk, b"\x0a\x0b", 40, hash)
+    openssl(*derive, "-kdfopt", f"hexpass:{key.hex()}", *salt, "-kdfopt", "iter:2", "PBKDF2")
+    assert (tmp_path / "derived").read_bytes() == hmac.pbkdf2(key, bytes(range(4)), 2, 40, hash)
+
+
+def test_no_hmac_over_xofs(openssl, tmp_path):
+    """Their block size is the rate: OpenSSL refuses HMAC over any XOF."""
+    (tmp_path / "message").write_bytes(b"message")
+    for row in ALGORITHMS:
+        if row.kind in (Kind.XOF, Kind.CXOF):
+            openssl("mac", "-macopt", f"digest:{row.name}", "-macopt", "hexkey:01", "-in", "message", "HMAC", status=1)
 
 
 # ---- EVP calls from C ------------------------------------------------------------------------------------------

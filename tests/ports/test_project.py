@@ -1,7 +1,5 @@
 """What a project shows to the world: workflows, citation, bill of materials, releases and their binary interface."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib.machinery
 import importlib.util
@@ -78,6 +76,25 @@ def test_workflows_call_dev_alone(path):
     assert found and all(map(is_ours, found))
 
 
+def careless_actions(workflow: str) -> list[str]:
+    """Actions by a tag or branch, which their owner can move, and checkouts that leave a token in .git/config."""
+    lines = [*workflow.splitlines(), ""]
+    careless = []
+    for line, after in zip(lines, lines[1:]):
+        used = re.search(r"uses: *([^\s@]+)(@[0-9a-f]{40} )?", line)
+        if used and (not used[2] or (used[1] == "actions/checkout" and "persist-credentials: false" not in after)):
+            careless.append(used[1])
+    return careless
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_actions_are_pinned_and_checkouts_keep_no_token(path):
+    workflow = path.read_text(encoding="utf-8")
+    assert "uses:" in workflow and not careless_actions(workflow)
+    for right, wrong in ((r"@[0-9a-f]{40}", "@v4"), ("persist-credentials: false", "fetch-depth: 0")):
+        assert careless_actions(re.sub(right, wrong, workflow))
+
+
 def test_there_is_a_workflow_for_each_purpose():
     assert {path.stem for path in WORKFLOWS} == {"test", "long", "sanitizers", "fuzz", "release"}
     sanitizers = commands_of((GITHUB / "workflows/sanitizers.yml").read_text(encoding="utf-8"))[0]
@@ -109,7 +126,7 @@ PLANTED = {
     "a job that is not there": ("    steps:", "    needs: nothing\n    steps:"),
     "an expression of nothing": (".ci/run", "echo ${{ github.evnt }}"),
     "a runner that is not there": ("ubuntu-24.04", "ubuntu-9.04"),
-    "a step with two meanings": ("- uses: actions/checkout@v4", "- uses: actions/checkout@v4\n        run: echo"),
+    "a step with two meanings": ("persist-credentials: false }", "persist-credentials: false }\n        run: echo"),
     "text of a stranger in a command": (".ci/run", "echo ${{ github.event.pull_request.title }}"),
 }
 
@@ -166,7 +183,7 @@ def test_bill_of_materials(tools, tmp_path):
 def test_bill_names_every_file_once():
     bill = sbom.document()
     names = [file["fileName"] for file in bill["files"]]
-    assert "./asconkit/api/ascon.c" in names
+    assert "./asconkit/core/api/ascon.c" in names
     elements = [one["SPDXID"] for one in (*bill["files"], *bill["packages"])]
     assert len(set(elements)) == len(elements) and len(set(names)) == len(names)
 
@@ -232,6 +249,29 @@ def test_release(repository, tmp_path, tools):
     with tarfile.open(archive) as opened:
         content = opened.extractfile(f"asconkit-{sbom.version_of(ROOT)}/asconkit/ascon.h").read()
     assert hashlib.sha256(content).digest() == hashlib.sha256((ROOT / "asconkit/ascon.h").read_bytes()).digest()
+
+
+def test_release_has_every_package(repository, tmp_path, monkeypatch):
+    """The files that the packers make, which have tests of their own, with their sums. Others are made here."""
+    def file(name):
+        (tmp_path / name).write_text(name, encoding="utf-8")
+        return tmp_path / name
+
+    monkeypatch.setattr(distribution.rust_packages, "pack", lambda _: [file("asconkit-9.crate")])
+    monkeypatch.setattr(distribution.javascript, "pack", lambda: file("asconkit-9.tgz"))
+    sources = f"asconkit-{sbom.version_of(ROOT)}.tar.gz"  # the name of the release's archive too
+    monkeypatch.setattr(distribution, "pack_python", lambda _: [file(sources)])
+    written = distribution.write(repository, tmp_path / "dist", lambda: distribution.pack(tmp_path / "packages"))
+    run("sha256sum", "--check", "--strict", "SHA256SUMS", cwd=tmp_path / "dist")
+    names = (tmp_path / "dist/SHA256SUMS").read_text(encoding="utf-8").split()[1::2]
+    go = f"packages/asconkit-go-{sbom.version_of(ROOT)}.tar.gz"
+    vectors = f"packages/asconkit-{sbom.version_of(ROOT)}-vectors.tar.gz"
+    packed = {"packages/asconkit-9.crate", "packages/asconkit-9.tgz", f"packages/{sources}", go, vectors}
+    assert packed | {sources, sources.replace("tar.gz", "spdx.json")} == set(names) and len(written) == 1 + len(names)
+    with tarfile.open(tmp_path / "dist" / go) as opened:
+        assert {"./go.mod", "./LICENSE", "./internal/library/asconkit.wasm"} <= set(opened.getnames())
+    with tarfile.open(tmp_path / "dist" / vectors) as opened:
+        assert {"./vectors.md", "./mistakes.md", "./LICENSE", "./acvp/drbg.json"} <= set(opened.getnames())
 
 
 def test_what_is_no_release(repository, tmp_path):
@@ -300,7 +340,8 @@ def test_another_soname_may_differ(released, capsys):
 def test_a_call_may_be_added_but_not_removed(released, capsys):
     declared = "ASCON_API const char *ascon_result_text(ascon_result result);\n"
     more = (HEADER, declared, declared + "ASCON_API int ascon_more(void);\n")
-    added = ("asconkit/api/ascon.c", "#include", '#include "../ascon.h"\nint ascon_more(void) { return 1; }\n#include')
+    more_c = '#include "../../ascon.h"\nint ascon_more(void) { return 1; }\n#include'
+    added = ("asconkit/core/api/ascon.c", "#include", more_c)
     assert judged(released, capsys, more, added)[0] == 0
     hidden = (HEADER, declared, declared.removeprefix("ASCON_API "))
     status, said = judged(released, capsys, hidden)

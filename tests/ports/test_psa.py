@@ -1,8 +1,6 @@
 """The PSA Crypto API's stand-alone front and the driver below it: results against the specification, the order of calls
 against Mbed TLS, which has other algorithms. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 
@@ -16,7 +14,7 @@ PORT = ROOT / "ports/psa"
 PROGRAMS = ROOT / "tests/ports/psa"
 SOURCES = [*sorted((PORT / "driver").glob("*.c")), *sorted((PORT / "front").glob("*.c"))]
 LIBRARY = [
-    *sorted((ROOT / "asconkit").glob("api/*.c")), *sorted((ROOT / "asconkit").glob("platform/*.c")),
+    *sorted((ROOT / "asconkit").glob("core/api/*.c")), *sorted((ROOT / "asconkit").glob("core/platform/*.c")),
 ]  # fmt: skip
 COMPILERS = {
     "gcc": ["gcc"],

@@ -1,12 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Folders for SUPERCOP: each compiled alone, with SUPERCOP's names and with NIST's, and run by a driver of ours with
-the documented interface, natively or under emulation. What they print must be the published known answers.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+the documented interface, natively or under emulation. What they print must be the published known answers."""
 
 import hashlib
+import re
 import shutil
 import subprocess
 from functools import cache
@@ -29,6 +26,8 @@ BOARD = [DRIVER / "driver.c", DRIVER / "board.c", ROOT / "examples/firmware/text
 NIST = ("-std=c99", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-O2", "-fsanitize=address,undefined")
 SUPERCOP = ("-march=native", "-mtune=native", "-O3", "-fomit-frame-pointer", "-fwrapv", "-fPIC")
 INTERFACES = ("nist", "supercop")
+# As the identifiers of SP 800-232, table 12, which go on with those of the MAC and PRFs.
+VARIANTS = {Kind.AEAD: 1, Kind.HASH: 2, Kind.XOF: 3, Kind.CXOF: 4, Kind.MAC: 5, Kind.PRF: 6, Kind.PRFSHORT: 7}
 LONGEST = 1024 if not SHORT_RUN else 48  # messages of hashes and MACs
 SAMPLES = ("ascon-aead128", "ascon-128a", "ascon-hash256", "ascon-cxof128", "ascon-mac-v13", "ascon-prfshort")
 # What runs a backend's folders where this machine does not.
@@ -71,12 +70,12 @@ def headers(folder: Path, path: Path, renamed: bool) -> Path:
     """crypto_aead.h and so on: prototypes; SUPERCOP's give the functions names of the folder's own."""
     prototypes = (supercop.PORT / "prototypes.h").read_text(encoding="utf-8")
     prototypes = prototypes[prototypes.index("int crypto_aead_encrypt") : prototypes.index("#endif", 900)]
-    functions = ("crypto_aead_encrypt", "crypto_aead_decrypt", "crypto_hash", "crypto_auth", "crypto_auth_verify")
+    functions = tuple(re.findall(r"^int (\w+)\(", prototypes, re.M))
     operation, name, implementation = path.parts
     prefix = f"{operation}_{name}_{implementation}_timingleaks"
     names = "".join(f"#define {function} {prefix}_{function}\n" for function in functions) if renamed else ""
     folder.mkdir(parents=True, exist_ok=True)
-    for header in ("crypto_aead.h", "crypto_hash.h", "crypto_auth.h"):
+    for header in ("crypto_aead.h", "crypto_hash.h", "crypto_cxof.h", "crypto_auth.h"):
         guard = f"#ifndef {header[:-2]}_H\n#define {header[:-2]}_H\n"
         (folder / header).write_text(f"{guard}{names}{prototypes[: prototypes.rindex(';') + 1]}\n#endif\n")
     return folder
@@ -177,6 +176,8 @@ def test_every_backend_has_folders(exported):
             for path in paths(exported, backend, row) or [Path("missing")]:
                 files = {file.name for file in (exported / path).iterdir()}
                 assert {"api.h", "implementors", f"{supercop.operation(row)}.c"} <= files
+                variant = f"#define ASCON_VARIANT {VARIANTS[row.kind]}\n"  # ascon-c's drivers need it
+                assert (exported / path / "api.h").read_text().endswith(variant)
                 assert ("architectures" in files) == (backend in supercop.ARCHITECTURES)
                 assert (exported / path.parent / "designers").is_file()
 
@@ -221,6 +222,23 @@ def test_combined(exported, tmp_path, name):
     assert is_right(rows[0], printed[:second]) and is_right(rows[1], printed[second:])
 
 
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_cxof(exported, tmp_path, interface):
+    """ascon-c's interface, with customization strings: the whole published file."""
+    row, path = find("ascon-cxof128"), Path("crypto_cxof/asconcxof128/c64")
+    flags, renamed = (NIST, False) if interface == "nist" else (SUPERCOP, True)
+    here = headers(tmp_path, path, renamed)
+    names = ("-DDRIVER_CXOF", "-DLONGEST=32", f"-DSTEP={kat.STYLES[row.convention].step}")
+    run("gcc", *flags, *names, f"-I{here}", f"-I{exported / path}", f"-I{ROOT}", *sources(exported / path), *BOARD,
+        "-o", here / "driver")  # fmt: skip
+    assert hashlib.sha256(run(here / "driver").encode()).hexdigest() == row.kat
+
+
+def test_plain_calls_of_a_masked_folder(exported, tmp_path):
+    """Where a driver has both interfaces, or this one alone."""
+    check_native(exported, Path("crypto_aead/asconaead128/protected_c32"), find("ascon-aead128"), tmp_path)
+
+
 @pytest.mark.parametrize("shares", (2, 3) if SHORT_RUN else (2, 3, 4))
 def test_shared_interface(exported, tmp_path, shares):
     row, path = find("ascon-aead128"), exported / "crypto_aead/asconaead128/protected_c32"
@@ -250,14 +268,11 @@ def test_shared_interface_in_assembly(exported, tmp_path, backend):
 # ---- The driver finds faults ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "wrong, right, file",
-    [
-        ("*clen = mlen;", "*clen = mlen + CRYPTO_ABYTES;", "aead.c"),
-        ("? 0 : 0;", "? 0 : -1;", "aead.c"),
-        ("v12_128a_##end", "aead128_##end", "settings.h"),
-    ],
-)
+@pytest.mark.parametrize("wrong, right, file", [
+    ("*clen = mlen;", "*clen = mlen + CRYPTO_ABYTES;", "aead.c"),
+    ("? 0 : 0;", "? 0 : -1;", "aead.c"),
+    ("v12_128a_##end", "aead128_##end", "settings.h"),
+])  # fmt: skip
 def test_planted_faults_are_found(exported, tmp_path, wrong, right, file):
     path, row = Path("crypto_aead/asconaead128/c64"), find("ascon-aead128")
     shutil.copytree(exported / path, tmp_path / path)

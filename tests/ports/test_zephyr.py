@@ -1,10 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The module of Zephyr: its Kconfig read by kconfiglib, its CMakeLists.txt and the sample's in a stand-in of Zephyr's
-build system, the program run on an emulated Cortex-M33.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+build system, the program run on an emulated Cortex-M33."""
 
 import json
 import re
@@ -13,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from builds import ROOT, SHORT_RUN, backends, need, run
-from telemetry_frames import telemetry_frame
+from node_frames import READING, node_frame
 
 READ = ROOT / "tests/ports/read.py"
 SAMPLES = ROOT / "ports/zephyr/samples"
@@ -91,7 +87,7 @@ def scenarios(tools: Path, name: str) -> dict[str, list[str]]:
     return found
 
 
-def build(tools: Path, module: dict, folder: Path, name: str, chosen: list[str]) -> Path:
+def build(tools: Path, module: dict, folder: Path, name: str, chosen: list[str], *more: str) -> Path:
     """The program of a sample; prj.conf is what it asks for in any case."""
     sample = SAMPLES / name
     always = re.findall(r"^CONFIG_(ASCONKIT\S*)$", (sample / "prj.conf").read_text(encoding="utf-8"), re.M)
@@ -104,7 +100,7 @@ def build(tools: Path, module: dict, folder: Path, name: str, chosen: list[str])
     options += [f"-DCMAKE_{language}_FLAGS={flags}" for language in ("C", "ASM")]
     options += ["-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY"]
     options += [f"-DSETTINGS={folder / 'settings.cmake'}", f"-DMODULE={ROOT / module['build']['cmake']}"]
-    run("cmake", "-G", "Ninja", "-S", sample, "-B", folder / "build", f"-DZephyr_DIR={STAND_IN}", *options)
+    run("cmake", "-G", "Ninja", "-S", sample, "-B", folder / "build", f"-DZephyr_DIR={STAND_IN}", *options, *more)
     run("cmake", "--build", folder / "build")
     return folder / "build/app"
 
@@ -142,9 +138,23 @@ def test_profiles(tools, module, tmp_path):
 def test_a_node_sends_readings(tools, module, tmp_path):
     """With settings in RAM. The frames are those of the specification; the second start begins at the next step."""
     assert list(scenarios(tools, "telemetry")) == ["sample.asconkit.telemetry"]
-    app = build(tools, module, tmp_path / "telemetry", "telemetry", [])
-    expected = [telemetry_frame(7, counter, b"21.5 degrees").hex() for counter in (0, 100)]
+    app = build(tools, module, tmp_path / "telemetry", "telemetry", [], "-DSTORED_COUNTER=0")
+    expected = [node_frame(7, counter, READING).hex() for counter in (0, 100)]
     assert printed_by(app).split() == expected
+
+
+@pytest.mark.parametrize("said, stored", [("Counter 0 is stored", ()), ("The counter is kept", ["-DSTORED_COUNTER=5"])])
+def test_firmware_that_provisions_sends_nothing(tools, module, tmp_path, said, stored):
+    app = build(tools, module, tmp_path / "telemetry", "telemetry", [], "-DPROVISION=ON", *stored)
+    printed = printed_by(app)
+    assert said in printed and "0700" not in printed
+    assert "#warning" in run("cmake", "--build", app.parent, "--clean-first")
+
+
+def test_a_node_that_was_not_provisioned_sends_nothing(tools, module, tmp_path):
+    app = build(tools, module, tmp_path / "telemetry", "telemetry", [])
+    done = subprocess.run([need("qemu-system-arm"), *QEMU.split()[1:], "-kernel", app], capture_output=True, text=True)
+    assert done.returncode != 0 and "0700" not in done.stdout + done.stderr
 
 
 def test_module_names_files(module):

@@ -67,6 +67,19 @@ static void test_in_place(void) {
   EXPECT(memcmp(place, word, 6) == 0);
 }
 
+/* Where nothing is, an address may be NULL. */
+static void test_nothing(void) {
+  ascon_cose_message parts;
+  uint8_t m[100];
+  EXPECT(ascon_cose_encrypt0(m, 100, &length, none, none, none, nonce, key) == ASCON_OK);
+  EXPECT(ascon_cose_parse(&parts, (ascon_cose_bytes){m, length}) == ASCON_OK);
+  EXPECT(ascon_cose_decrypt0(NULL, 0, &length, &parts, none, key) == ASCON_OK && length == 0);
+  EXPECT(ascon_cose_mac0(m, 100, &length, none, none, none, key) == ASCON_OK);
+  EXPECT(ascon_cose_parse(&parts, (ascon_cose_bytes){m, length}) == ASCON_OK);
+  EXPECT(parts.content.length == 0 && ascon_cose_verify0(&parts, none, key) == ASCON_OK);
+  EXPECT(ascon_cose_parse(&parts, none) == ASCON_ERR_RANGE);
+}
+
 int main(void) {
   EXPECT(ascon_cose_encrypt0(sealed, sizeof sealed, &sealed_length, text, kid, none, nonce, key) ==
          ASCON_OK);
@@ -76,5 +89,6 @@ int main(void) {
   test_sending();
   test_receiving();
   test_in_place();
+  test_nothing();
   return 0;
 }

@@ -1,9 +1,5 @@
-"""COSE: ports/cose in C, asconkit.cose with the package cwt and the specification agree, and refuse mistakes.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""COSE: ports/cose in C, asconkit.cose with the package cwt and the specification agree, and refuse mistakes."""
 
 import doctest
 import os

@@ -1,9 +1,5 @@
-"""What COSE costs on a Cortex-M3, by the compiler and the emulator of the other figures, beside what the page says.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What COSE costs on a Cortex-M3, by the compiler and the emulator of the other figures, beside what the page says."""
 
 import re
 from pathlib import Path

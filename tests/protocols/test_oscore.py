@@ -1,9 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """CoAP protected by OSCORE with Ascon-AEAD128, between this process and a server in another one: that of the page.
 
-A relay between the two keeps what is on the wire. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+A relay between the two keeps what is on the wire."""
 
 import asyncio
 import doctest

@@ -1,8 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """TLS 1.3 with Ascon: rustls with the provider asconkit-rustls (the example `tls`) and tlslite-ng (tls_peer.py), which
-nobody of this project wrote, talk to each other over sockets, each as client and as server.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+nobody of this project wrote, talk to each other over sockets, each as client and as server."""
 
 from __future__ import annotations
 

@@ -1,14 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A server and a client of tlslite-ng with a suite of Ascon, for test_tls.py: what the example tls.rs is for rustls.
 
     tls_peer.py SUITE server PEM             prints its port, and a line for each client; sends back what it gets
     tls_peer.py SUITE client PORT SIZE...    sends so many random bytes, updates the keys and sends as many once more,
                                              over a new connection and over a resumed one
 
-Records get random padding, except with `--no-padding`. `--fault NAME` makes a mistake that rustls must notice.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+Records get random padding, except with `--no-padding`. `--fault NAME` makes a mistake that rustls must notice."""
 
 import argparse
 import os

@@ -1,12 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Ascon's cipher suites of TLS 1.3 for tlslite-ng, a TLS that nobody of this project wrote: the protocol is its own,
 the primitives are asconkit's.
 
 tlslite-ng has no place to add a suite. register() therefore gives one suite of Ascon the place of the suites with
-ChaCha20-Poly1305, for the whole process, and Connection is a TLSConnection with IVs of 16 bytes.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+ChaCha20-Poly1305, for the whole process, and Connection is a TLSConnection with IVs of 16 bytes."""
 
 import hashlib
 import hmac

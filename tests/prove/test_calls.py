@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 
-import compiling
 import pytest
 from lab.elf import Elf
 from prove import abi, calls, programs, subjects, theorem
@@ -14,8 +12,10 @@ from prove.specification import plain
 from prove.unknown import Called
 from prove.values import NotProved
 
+from planting import compiled
+
 pytestmark = pytest.mark.skipif(not programs.IS_X86_64, reason="for x86-64")
-AEAD, INSTANCES, BYTES = "modes/aead.h", "modes/instances.h", "state/bytes_in_memory.h"
+AEAD, INSTANCES, BYTES = "core/modes/aead.h", "core/modes/instances.h", "core/state/bytes_in_memory.h"
 FORGED, ENCRYPT, DECRYPT = Form("forged", 17, 33), Form("encrypt", 17, 33), Form("decrypt", 17, 33)
 TAG = "else difference |= (unsigned)(tag[i] ^ computed);"
 # A file, a text in it, what replaces the text, a call, and the message that the proof must fail with.
@@ -51,21 +51,6 @@ FAULTS = {
 }  # fmt: skip
 
 
-def compiled(folder, file: str = "", old: str = "", new: str = "") -> Elf:
-    """The library with the backend c64 in its smallest form, and one line changed."""
-    tree = folder / "asconkit"
-    shutil.copytree(compiling.LIBRARY, tree, ignore=shutil.ignore_patterns("accelerators", "masked", "batch", "cpp"))
-    if file:
-        text = (tree / file).read_text(encoding="utf-8")
-        assert old in text
-        (tree / file).write_text(text.replace(old, new), encoding="utf-8")
-    flags = ["-Os", "-std=gnu11", "-ffreestanding", "-fno-pie", "-static", "-nostdlib", "-ffunction-sections"]
-    names = ["-DASCON_BACKEND=c64", "-DASCON_PROFILE_SIZE", f"-I{folder}"]
-    kept = ["-Wl,--gc-sections", "-Wl,-e,0", *(f"-Wl,--undefined={name}" for name in subjects.FUNCTIONS)]
-    compiling.call(["gcc", *flags, *names, *kept, tree / "api/ascon.c", "-o", folder / "calls.elf"])
-    return Elf(folder / "calls.elf", "x86-64")
-
-
 def prove(elf: Elf, form: Form) -> theorem.Proof:
     function, anywhere = "permute_outlined", replace(abi.X86_64, alignment=8, residue=0)
     proofs = {rounds: theorem.permutation(elf, anywhere, function, plain, rounds) for rounds in (8, 12)}
@@ -81,12 +66,12 @@ def test_without_a_fault_it_is_proved(form, tmp_path):
 def test_fault_is_found(fault, tmp_path):
     file, old, new, form, said = FAULTS[fault]
     with pytest.raises(NotProved, match=said):
-        prove(compiled(tmp_path, file, old, new), form)
+        prove(compiled(tmp_path, file, ((old, new),)), form)
 
 
 def test_fault_of_one_length_is_none_at_others(tmp_path):
     file, old, new, _, _ = FAULTS["another key at the end, for one length"]
-    assert prove(compiled(tmp_path, file, old, new), Form("encrypt", 17, 32))
+    assert prove(compiled(tmp_path, file, ((old, new),)), Form("encrypt", 17, 32))
 
 
 def test_conversions_leave_nothing():

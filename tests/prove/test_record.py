@@ -80,7 +80,7 @@ def test_what_is_recorded_of_the_same_program_is_not_proved_again(functions):
     first = record(functions, (1, 2))
     assert record(functions, (1, 2)) == record(functions, (1,)) == first
     assert [each.proved for each in functions] == [[1, 2], [1, 2]]
-    assert "2 of the 2 that" in report.RESULTS.with_suffix(".md").read_text()
+    assert "2 of the 2 that" in report.page()
 
 
 def test_more_cases_are_proved(functions):

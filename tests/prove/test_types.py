@@ -1,4 +1,4 @@
-"""./dev prove has types, and mypy in its strict mode accepts them."""
+"""./dev prove and the texts that it compares have types, and mypy in its strict mode accepts them."""
 
 from __future__ import annotations
 
@@ -12,5 +12,6 @@ from compiling import ROOT
 def test_types(tmp_path):
     settings = {**os.environ, "MYPYPATH": f"{ROOT / 'tools'}:{ROOT / 'proofs'}", "PYTHONPATH": ""}
     command = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml", "--cache-dir", tmp_path]
-    done = subprocess.run([*command, "proofs/prove"], cwd=ROOT, env=settings, capture_output=True, text=True)
+    command += ["proofs/prove", "proofs/coq", "proofs/texts"]
+    done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from builds import SHORT_RUN
 from prove import programs, subjects
@@ -31,3 +35,10 @@ def test_measured_stack_is_compared():
     compared = [each for each in subjects.one_shot_calls() if each.measured]
     assert len(compared) > 30
     assert all(form in each.cases(Extent.SHORT) for each in compared if each.is_called for form, _ in each.measured)
+
+
+def test_the_list_needs_no_compiler():
+    """In a process of its own: this one remembers the versions of compilers."""
+    settings = {"PATH": "", "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-m", "prove", "--list"], env=settings, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "") and len(done.stdout.splitlines()) >= len(TRIED) > 0

@@ -1,7 +1,5 @@
-"""Makes `spec` importable. The package under test is the installed one.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Makes `spec` importable. The package under test is the installed one."""
 
 import os
 import sys

@@ -1,12 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Coverage-guided fuzzing of what reads Arrow arrays: IPC streams with changed numbers, anywhere in them.
 
     python tests/python/fuzz_arrow.py -max_total_time=60
 
 Each input says which arrays there are, which bytes of their streams are changed to what, and which call gets
 them. The streams end where a page begins that may not be touched. What pyarrow finds wrong when it checks all
-values must be refused.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+values must be refused."""
 
 import mmap
 import struct

@@ -1,10 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Coverage-guided fuzzing of every call of the extension: no call may crash the interpreter.
 
     python tests/python/fuzz_asconkit.py -max_total_time=60
 
-Each input is a little program: calls, with arguments made of its bytes, on objects made before.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+Each input is a little program: calls, with arguments made of its bytes, on objects made before."""
 
 import sys
 

@@ -1,7 +1,5 @@
-"""What grows with every call: memory blocks, references.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What grows with every call: memory blocks, references."""
 
 import gc
 

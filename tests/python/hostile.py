@@ -1,7 +1,5 @@
-"""Arrow arrays of IPC streams with changed bytes: their lengths and offsets may be wrong.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Arrow arrays of IPC streams with changed bytes: their lengths and offsets may be wrong."""
 
 import struct
 

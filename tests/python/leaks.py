@@ -1,7 +1,5 @@
-"""Finds a key in texts and files, in the forms in which programs show bytes.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Finds a key in texts and files, in the forms in which programs show bytes."""
 
 import base64
 

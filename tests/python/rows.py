@@ -1,7 +1,5 @@
-"""Every algorithm of the table as the Python package has it, with its function in the executable specification.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Every algorithm of the table as the Python package has it, with its function in the executable specification."""
 
 import asconkit
 from spec.algorithms import ALGORITHMS, Kind, find

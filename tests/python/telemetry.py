@@ -1,7 +1,5 @@
-"""Telemetry of many devices, each with a different key. Some messages are forged on the way.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Telemetry of many devices, each with a different key. Some messages are forged on the way."""
 
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
-"""The AEAD classes: the interface of those of `cryptography`, tags, buffers, zeroizing.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The AEAD classes: the interface of those of `cryptography`, tags, buffers, zeroizing."""
 
 import pickle
 

@@ -1,7 +1,5 @@
-"""Arguments: every kind of buffer is accepted, anything else is refused with the expected type or size.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Arguments: every kind of buffer is accepted, anything else is refused with the expected type or size."""
 
 import array
 import ctypes

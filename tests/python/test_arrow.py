@@ -1,7 +1,5 @@
-"""Batches on Arrow arrays have the results of the single calls, row by row, for every layout of Arrow.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Batches on Arrow arrays have the results of the single calls, row by row, for every layout of Arrow."""
 
 import ctypes
 import doctest
@@ -11,6 +9,7 @@ import os
 import pickle
 import sys
 import threading
+import weakref
 
 import numpy
 import pyarrow
@@ -250,7 +249,7 @@ def test_nulls_of_pandas():
 
 @pytest.mark.parametrize(("column", "text"), [
     (pyarrow.array([1.5]), "not of the type double: cast it to binary"),
-    (pyarrow.array([None], pyarrow.int8()), "not of the type int8: cast it to binary"),
+    (pyarrow.array([None], pyarrow.bool_()), "not of the type bool: cast it to binary"),
     (pyarrow.array([[1] * 16], pyarrow.list_(pyarrow.uint8(), 16)),
      r"not of the type fixed_size_list<item: uint8>\[16\]: cast it to fixed_size_binary\[16\]"),
     (pyarrow.array([[1]], pyarrow.list_(pyarrow.uint8())), "not of the type list<item: uint8>: cast it to binary"),
@@ -507,7 +506,7 @@ def test_chunks():
     short = pyarrow.chunked_array([nonce.slice(0, 50).cast(pyarrow.binary()), pyarrow.array([bytes(3)] * 50)])
     with pytest.raises(ValueError, match="in the chunk that begins at row 50: nonce: row 0 must have 16 bytes, not 3"):
         batch.encrypt(pyarrow.array([KEY] * 100), short, values([5] * 100))
-    with pytest.raises(ValueError, match="as many rows"):
+    with pytest.raises(ValueError, match="must have the same number of rows, not"):
         batch.encrypt(KEY, others.slice(1), chunks)
     nothing = pyarrow.chunked_array([], pyarrow.binary())
     assert len(batch.encrypt(KEY, pyarrow.chunked_array([], pyarrow.binary(16)), nothing)) == 0
@@ -688,6 +687,31 @@ def test_key_sources(tmp_path, monkeypatch):
         keys.Environment("ASCON_NO_SUCH_KEY").load()
     with pytest.raises(ValueError, match="module:function"):
         keys.Call("test_arrow")
+
+
+@pytest.mark.parametrize("make", [keys.Secret, lambda key: keys.Secret({"a": key}), keys.Derived])
+def test_a_key_may_be_erased_when_its_source_was_made(make):
+    key, devices = bytearray(KEY), pyarrow.array(["a"])
+    context = bytearray(b"a context")
+    source = keys.Derived(key, context=context) if make is keys.Derived else make(key)
+    asconkit.wipe(key)
+    asconkit.wipe(context)
+    expected = keys.Derived(KEY, context=b"a context") if make is keys.Derived else keys.Secret({"a": KEY})
+    found = source.column(devices, "raise")
+    assert found == KEY if isinstance(found, bytearray) else found.equals(expected.column(devices, "raise"))
+
+
+def test_the_copy_of_a_key_is_wiped():
+    source = keys.Secret(KEY)
+    copy = source.load()
+    alive = weakref.ref(copy)
+    del source
+    assert copy == KEY  # whoever has it may use it
+    copy.__del__()  # as Python does
+    assert copy == bytes(16)
+    del copy
+    gc.collect()
+    assert alive() is None
 
 
 def test_pickles_have_no_key(tmp_path):

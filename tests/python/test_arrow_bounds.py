@@ -1,10 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Nothing outside the buffers of an Arrow array is read, whatever lengths and offsets it has.
 
 The buffers end where a page begins that may not be touched: a fault ends the test run with a segmentation
-fault, whose traceback names the call.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+fault, whose traceback names the call."""
 
 import ctypes
 
@@ -200,3 +198,24 @@ def test_lengths_of_other_libraries():
         for call in POSITIONS.values():
             with pytest.raises(ValueError):
                 call(column)
+
+
+def far_off(array):
+    array.offset = 7
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_an_empty_array_is_valid_whatever_its_offset_is(kind, chunked):
+    """Polars makes such ones of groups without rows, and pyarrow refuses some of them."""
+    empty, one = pyarrow.array(Changed(hostile.column(kind)[:0], far_off)), hostile.column(kind)[:1]
+    assert (len(empty), empty.offset) == (0, 7)
+    part = pyarrow.chunked_array([empty, one, empty]) if chunked else empty
+    rows = len(part)
+    others = pyarrow.array([bytes(16)] * rows, pyarrow.binary())
+    for columns in ((KEY, part, others), (KEY, others, part), (part, others, others), (KEY, others, others, part)):
+        assert len(batch.encrypt(*columns)) == len(batch.decrypt(*columns, on_error="mask")[0]) == rows
+    assert len(batch.hash(part)) == len(batch.mac(KEY, part)) == len(batch.prf(KEY, part, 5)) == rows
+    assert len(batch.verify(KEY, others, part, on_error="mask")) == rows
+    assert len(batch.decrypt(KEY, others, others, tags=part, on_error="mask")[0]) == rows
+    assert len(keys.Derived(KEY).column(part, "raise")) == rows

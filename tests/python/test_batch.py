@@ -1,7 +1,5 @@
-"""Batches have the results of the single calls, message by message.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Batches have the results of the single calls, message by message."""
 
 import numpy
 import pytest

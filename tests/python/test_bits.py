@@ -1,7 +1,5 @@
-"""Strings of any number of bits, against the specification.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Strings of any number of bits, against the specification."""
 
 import pytest
 

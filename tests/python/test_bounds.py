@@ -1,8 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Nothing is read or written outside the buffers: after each is a page without access.
 
-A fault ends the test run with a segmentation fault, whose traceback names the call.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+A fault ends the test run with a segmentation fault, whose traceback names the call."""
 
 import ctypes
 import mmap

@@ -1,7 +1,5 @@
-"""AEAD of constructions against the known answers of their models, and wrong arguments.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""AEAD of constructions (SIV, ISAP, commitment) against the known answers of their models, and wrong arguments."""
 
 import json
 import pickle
@@ -28,7 +26,7 @@ every_class = pytest.mark.parametrize("cipher", CLASSES)
 
 def known_answers():
     for cipher, (name, algorithm, parts) in CLASSES.items():
-        path = Path(__file__).parents[2] / f"spec/vectors/{name}.json"
+        path = Path(__file__).parents[2] / f"vectors/constructions/{name}.json"
         for vector in json.loads(path.read_text(encoding="utf-8")):
             if vector.get("algorithm") == algorithm:
                 yield pytest.param(cipher, parts, vector, id=f"{cipher.__name__}: {vector['name']}")

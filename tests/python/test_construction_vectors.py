@@ -1,19 +1,15 @@
-"""The vectors of constructions, vectors/, on the package, by the same checks as on the models.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The vectors of constructions on the package, by the same checks as on the models."""
 
 import json
 from functools import partial, wraps
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from asconkit import InvalidTag, StateError, commit, datagram, drbg, hmac, isap, kdf, siv, stream, tree
+from spec import vector_files
 from spec.construction_suites import SUITES, read
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def as_models_do(call):
@@ -136,7 +132,7 @@ MODELS = {
 
 def vectors(suite):
     """Those that the package can run: its generator has no source but the system."""
-    document = json.loads((ROOT / f"vectors/{suite.file}.json").read_text(encoding="utf-8"))
+    document = json.loads(vector_files.text(suite.file))
     for group in document["testGroups"]:
         for test in group["tests"]:
             if not test.get("entropyInput"):

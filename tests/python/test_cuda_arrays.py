@@ -1,8 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Arrays in memory of CUDA, as CuPy, PyTorch and Numba have them: on memory of the stand-in for CUDA's driver.
 
-tests/accelerators/test_python.py runs it, and `./dev test accelerators --device cuda` on a GPU.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+tests/accelerators/test_python.py runs it, and `./dev test accelerators --device cuda` on a GPU."""
 
 import os
 

@@ -1,9 +1,7 @@
-"""Batches on devices: on this processor, on pocl, and on a stand-in for CUDA's driver. No GPU has run them.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Batches on devices: on this processor, on pocl, and on a stand-in for CUDA's driver.
 
-The stand-in and pocl are chosen before the first device is opened, so those tests run in a process of their own.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+The stand-in and pocl are chosen before the first device is opened, so those tests run in a process of their own."""
 
 import ctypes
 import os
@@ -474,15 +472,12 @@ class Managed(ctypes.Structure):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"major": 2, "minor": 3}, "capsule must be of DLPack 1, not 2.3"),
-        ({"major": 0}, "capsule must be of DLPack 1, not 0.0"),
-        ({"lanes": 0}, "capsule must have values of 1 lane, not of 0"),
-        ({"bits": 4, "lanes": 2}, "capsule must have values of 1 lane, not of 2"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"major": 2, "minor": 3}, "capsule must be of DLPack 1, not 2.3"),
+    ({"major": 0}, "capsule must be of DLPack 1, not 0.0"),
+    ({"lanes": 0}, "capsule must have values of 1 lane, not of 0"),
+    ({"bits": 4, "lanes": 2}, "capsule must have values of 1 lane, not of 2"),
+])  # fmt: skip
 def test_capsules_that_do_not_fit(changes, message):
     shape = (ctypes.c_int64 * 1)(5)
     values = {"major": 1, "device_type": 1, "ndim": 1, "code": 1, "bits": 8, "lanes": 1}

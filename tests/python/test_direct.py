@@ -1,7 +1,5 @@
-"""Calls with positional arguments bypass nanobind. They do what the same calls with named arguments do.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Calls with positional arguments bypass nanobind. They do what the same calls with named arguments do."""
 
 import inspect
 import sys

@@ -1,9 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Arrays of other libraries by DLPack, on the processor as a device: of JAX and of TVM's, and of PyTorch where it is
 installed (`./dev test accelerators --pytorch`). The libraries are real. No GPU is needed, because
-its arrays are read by the same code.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+its arrays are read by the same code."""
 
 import gc
 import importlib.util

@@ -1,7 +1,5 @@
-"""asconkit.drbg: the model's numbers, what random.Random does with them, forks, threads, what is refused.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""asconkit.drbg: the model's numbers, what random.Random does with them, forks, threads, what is refused."""
 
 import copy
 import os

@@ -1,9 +1,9 @@
-"""DuckDB functions: their results, and that plans show no key.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""DuckDB functions: their results, and that plans show no key."""
 
 import doctest
+import gc
+import weakref
 
 import duckdb
 import pyarrow
@@ -63,6 +63,91 @@ def test_functions(connection):
         assert row[3] == (None if ad is None else text)
         assert row[5] == asconkit.hash256_digest(text)
         assert row[6] == asconkit.prf.v13_mac_digest(KEY, text)
+
+
+def test_a_key_may_be_erased_when_the_functions_are_registered(connection):
+    """The functions have a copy, which ends when they are registered again."""
+    key = bytearray(KEY)
+    asconkit.duckdb.register(connection, key)
+    asconkit.wipe(key)
+    query = "SELECT ascon_encrypt('text'::BLOB, '0123456789abcdef'::BLOB), ascon_mac('text')"
+    sealed = asconkit.AsconAEAD128(KEY).encrypt(b"0123456789abcdef", b"text")
+    assert connection.sql(query).fetchall() == [(sealed, asconkit.prf.v13_mac_digest(KEY, b"text"))]
+    relation = connection.sql("SELECT 'text' AS t, '0123456789abcdef' AS n")
+    key = bytearray(KEY)
+    reader = asconkit.duckdb.encrypt(relation, "t", key=key, nonce="n")
+    asconkit.wipe(key)
+    assert reader.read_all()["t"].to_pylist() == [sealed]
+    source = keys.Secret(KEY)
+    copy = weakref.ref(source.load())
+    asconkit.duckdb.register(connection, source)
+    del source
+    gc.collect()
+    assert copy() == KEY
+    asconkit.duckdb.register(connection, KEY)
+    gc.collect()
+    assert copy() is None
+
+
+# Types whose bytes depend on arrow_lossless_conversion, or that are no bytes. The extension refuses them all.
+OTHER_TYPES = {
+    "UUID": "'a81bc81b-dead-4e5d-abff-90865d1e13b1'::UUID", "HUGEINT": "1::HUGEINT", "UHUGEINT": "1::UHUGEINT",
+    "TIMETZ": "TIMETZ '12:00:00+01'", "BIT": "'101'::BIT", "BIGNUM": "1::BIGNUM", "ENUM": "'a'::ENUM('a', 'b')",
+    "DOUBLE": "5.5::DOUBLE", "BOOLEAN": "true", "LIST": "['a'::BLOB]", "STRUCT": "{'a': 'b'::BLOB}",
+}  # fmt: skip
+# Those that DuckDB hands to functions of Python as text or bytes, without that setting.
+UNSEEN = ("UUID", "BIT")
+
+
+@pytest.mark.parametrize("lossless", [False, True])
+@pytest.mark.parametrize("name", OTHER_TYPES)
+def test_other_types_are_refused(connection, name, lossless):
+    connection.execute(f"SET arrow_lossless_conversion = {lossless}")
+    asconkit.duckdb.register(connection, KEY)
+    value, nonce = OTHER_TYPES[name], "'0123456789abcdef'::BLOB"
+    calls = [f"ascon_hash({value})", f"ascon_mac({value})", f"ascon_encrypt({value}, {nonce})",
+             f"ascon_encrypt('text', {nonce}, {value})", f"ascon_decrypt({value}, {nonce})"]  # fmt: skip
+    for call in calls if lossless or name not in UNSEEN else ():
+        with pytest.raises(duckdb.Error, match="TypeError: (data|associated_data) must be "):
+            connection.sql(f"SELECT {call}").fetchall()
+    relation = connection.sql(f"SELECT {value} AS v, {nonce} AS n, 'text' AS t")
+    for columns in ({"data": "v", "nonce": "n"}, {"data": "t", "nonce": "v"},
+                    {"data": "t", "nonce": "n", "associated_data": "v"}):  # fmt: skip
+        with pytest.raises(TypeError, match=r"the column 'v' must be BLOB.* VARCHAR.*, not .*: cast it"):
+            asconkit.duckdb.encrypt(relation, key=KEY, **columns)
+        with pytest.raises(TypeError, match=r"the column 'v' must be BLOB.* VARCHAR.*, not .*: cast it"):
+            asconkit.duckdb.decrypt(relation, key=KEY, **columns)
+    with pytest.raises(TypeError, match=r"tag: the column 'v' must be BLOB or VARCHAR, not .*: cast it"):
+        asconkit.duckdb.decrypt(relation, "t", key=KEY, nonce="n", tag="v")
+
+
+@pytest.mark.parametrize("value", ["'text'::BLOB", "'text'", "'{}'::JSON", "NULL"])
+def test_results_do_not_depend_on_a_setting(connection, value):
+    """DuckDB's lossless conversion to Arrow changes what functions get of some types."""
+    asconkit.duckdb.register(connection, KEY)
+    found = []
+    for lossless in (False, True):
+        connection.execute(f"SET arrow_lossless_conversion = {lossless}")
+        found += connection.sql(f"SELECT ascon_hash({value}), ascon_mac({value})").fetchall()
+        relation = connection.sql(f"SELECT {value} AS t, '0123456789abcdef'::BLOB AS n")
+        found.append(asconkit.duckdb.encrypt(relation, "t", key=KEY, nonce="n").read_all()["t"].to_pylist())
+    assert found[:2] == found[2:]
+
+
+def test_devices_of_other_types_are_refused(connection):
+    asconkit.duckdb.register(connection, keys.Derived(KEY))
+    connection.execute("SET arrow_lossless_conversion = true")
+    call = f"ascon_encrypt('text', '0123456789abcdef'::BLOB, '', {OTHER_TYPES['UUID']})"
+    with pytest.raises(duckdb.Error, match="TypeError: key_id must be BLOB or VARCHAR"):
+        connection.sql(f"SELECT {call}").fetchall()
+    for device, right in (("'a'", True), ("1::UBIGINT", True), ("1::UTINYINT", True), (OTHER_TYPES["ENUM"], True),
+                          (OTHER_TYPES["UUID"], False), ("1::HUGEINT", False)):  # fmt: skip
+        relation = connection.sql(f"SELECT 'text' AS t, '0123456789abcdef' AS n, {device} AS d")
+        if right:
+            assert asconkit.duckdb.encrypt(relation, "t", key=keys.Derived(KEY), nonce="n", key_id="d").read_all()
+            continue
+        with pytest.raises(TypeError, match="key_id: the column 'd' must be"):
+            asconkit.duckdb.encrypt(relation, "t", key=keys.Derived(KEY), nonce="n", key_id="d")
 
 
 def test_accelerator(connection):

@@ -1,7 +1,5 @@
-"""DuckDB's extension, ports/duckdb: its results, those of asconkit.duckdb on the same tables, and where keys show.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""DuckDB's extension, ports/duckdb: its results, those of asconkit.duckdb on the same tables, and where keys show."""
 
 import os
 import subprocess
@@ -21,6 +19,7 @@ import asconkit.duckdb
 import leaks
 import python_sanitized
 import telemetry
+import test_duckdb
 from asconkit import keys
 from pages import blocks_of
 from spec.algorithms import find
@@ -116,6 +115,16 @@ def test_text_is_its_bytes(connection):
     ]
 
 
+@pytest.mark.parametrize("name", test_duckdb.OTHER_TYPES)
+def test_other_types_are_refused(connection, name):
+    """Those that asconkit.duckdb refuses."""
+    value, nonce = test_duckdb.OTHER_TYPES[name], "'0123456789abcdef'"
+    for call in (f"ascon_hash({value})", f"ascon_mac({value})", f"ascon_encrypt({value}, {nonce})",
+                 f"ascon_encrypt('text', {nonce}, {value})", f"ascon_decrypt({value}, {nonce})"):  # fmt: skip
+        with pytest.raises(duckdb.Error, match="must be BLOB( or VARCHAR|, VARCHAR or an integer): cast it"):
+            connection.sql(f"SELECT {call}").fetchall()
+
+
 @pytest.mark.parametrize("name", [row.name for row in asconkit.ALGORITHMS if row.kind == "aead"])
 def test_algorithms(connect, monkeypatch, name):
     row = find(name)
@@ -189,7 +198,8 @@ def test_what_cannot_be_a_message_is_forged(connection):
     assert connection.sql(query).fetchall() == [(None, None)]
 
 
-@pytest.mark.parametrize("kind", ["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"])
+@pytest.mark.parametrize("kind", ["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER",
+                                  "UBIGINT"])  # fmt: skip
 def test_devices_are_integers(connect, kind):
     connection = connect(f"environment := '{VARIABLE}', context := ''")
     numbers = [0, 1, 100] if kind.startswith("U") else [-100, 0, 100]
@@ -275,13 +285,14 @@ def test_a_repeated_nonce_is_refused(connect):
     ("ascon_encrypt('a')", "No function matches"),
     ("ascon_hash('a', 'b')", "No function matches"),
     ("ascon_hash(5)", "data must be BLOB or VARCHAR"),
-    ("ascon_encrypt('a', 5)", "nonce must be BLOB or VARCHAR"),
-    ("ascon_encrypt('a', 'b', [1])", "associated_data must be BLOB or VARCHAR"),
+    ("ascon_encrypt('a', 5.5)", "nonce must be BLOB, VARCHAR or an integer"),
+    ("ascon_encrypt('a', 'b', [1])", "associated_data must be BLOB, VARCHAR or an integer"),
+    ("ascon_encrypt('a', 1::UBIGINT << 63)", "integers must be below 2.63, not 9223372036854775808"),
     ("ascon_encrypt_with('nobody', 'a', 'b')", "there is no key 'nobody': CALL ascon_key"),
     ("ascon_mac_with(NULL, 'a')", "key must be the same name in all rows, not null"),
     ("ascon_mac_with('k' || i, 'a') FROM range(2) r(i)", "key must be the same name in all rows"),
     ("ascon_encrypt_with('each', 'a', '0123456789abcdef')", "the key 'each' has a key for each device: give key_id"),
-    ("ascon_encrypt_with('each', 'a', '0123456789abcdef', '', 1.5)", "key_id must be BLOB or VARCHAR"),
+    ("ascon_encrypt_with('each', 'a', '0123456789abcdef', '', 1.5)", "key_id must be BLOB, VARCHAR or an integer"),
     ("ascon_mac_with('each', 'a')", r"the key 'each' has a key for each device: ascon_mac\(\) takes one for all"),
 ])  # fmt: skip
 def test_wrong_arguments(connection, call, text):

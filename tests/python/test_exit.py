@@ -1,8 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A process that ends while a daemon thread is inside a call ends as it would without that thread.
 
-CPython before 3.14 ends such a thread where it wants the interpreter lock. Each test runs a program of its own.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+CPython before 3.14 ends such a thread where it wants the interpreter lock. Each test runs a program of its own."""
 
 import importlib.util
 import os

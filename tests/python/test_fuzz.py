@@ -1,7 +1,5 @@
-"""Short runs of the fuzz targets. Each must first find a planted fault.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Short runs of the fuzz targets. Each must first find a planted fault."""
 
 import re
 import subprocess

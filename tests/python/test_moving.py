@@ -1,7 +1,5 @@
-"""docs/moving.md: what it says to write instead of pyascon's calls is run.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""docs/moving.md: what it says to write instead of pyascon's calls is run."""
 
 import asconkit
 import asconkit.v12

@@ -1,7 +1,5 @@
-"""The package as a whole: names, import, the command, the documentation.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The package as a whole: names, import, the command, the documentation."""
 
 import doctest
 import os
@@ -28,18 +26,19 @@ def test_names():
     exported = {name for module in (asconkit, asconkit.v12, asconkit.prf) for name in module.__all__}
     assert len([name for name in exported if name.startswith("Ascon")]) == 5
     assert re.search(r'ASCON_VERSION "(.+)"', (ROOT / "asconkit/ascon.h").read_text())[1] == asconkit.__version__
-    assert asconkit.algorithms_available == {row.name for row in ALGORITHMS if row.kind in (Kind.HASH, Kind.XOF)}
+    kinds = (Kind.HASH, Kind.XOF, Kind.CXOF)
+    assert asconkit.algorithms_available == {row.name for row in ALGORITHMS if row.kind in kinds}
     assert not hasattr(asconkit, "no_such_name")
 
 
 def test_modules_have_the_names_of_headers():
-    headers = {path.stem.removeprefix("ascon_") for path in (ROOT / "asconkit").glob("ascon_*.h")}
+    headers = {path.stem.removeprefix("ascon_") for path in (ROOT / "asconkit").rglob("ascon_*.h")}
     modules = {path.stem for path in Path(asconkit.__file__).parent.glob("[!_]*.py")}
     assert headers - modules == {
         "algorithms", "any", "base", "config", "hardened", "masked", "namespace", "permutation", "self_test",
     }  # fmt: skip
     assert modules - headers == {
-        "acvp", "cose", "duckdb", "exceptions", "keys", "oscore", "polars", "ray", "spark", "wycheproof",
+        "acvp", "cose", "duckdb", "exceptions", "keys", "oscore", "pandas", "polars", "ray", "spark", "wycheproof",
     }  # fmt: skip
 
 

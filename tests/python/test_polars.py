@@ -1,9 +1,9 @@
-"""Polars expressions: their results, lazily and in streams, and that plans show no key.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Polars expressions: their results, lazily and in streams, and that plans show no key."""
 
 import doctest
+import gc
+import weakref
 
 import polars
 import polars.selectors
@@ -68,6 +68,53 @@ def test_calls():
     assert calls["hash"].to_list() == batch.hash(text).to_pylist()
     assert calls["mac"].to_list() == batch.mac(KEY, text).to_pylist()
     assert calls["prf"].to_list() == batch.prf(KEY, text, 20).to_pylist()
+
+
+@pytest.mark.parametrize("engine", ["in-memory", "streaming"])
+def test_groups_without_rows(engine):
+    """Polars gives a function an empty array with an offset for them, in `over` among others."""
+    frame = polars.DataFrame({"g": [1, 1, 2], "i": [0, 1, 1], "p": [b"a" * 20, b"b" * 20, b"c"],
+                              "n": [bytes([i]) + bytes(15) for i in range(3)]})  # fmt: skip
+    payload, nonce = (polars.col(name).filter(polars.col("i") == 0) for name in ("p", "n"))
+    calls = {
+        "hash": payload.ascon.hash(), "mac": payload.ascon.mac(key=KEY), "prf": payload.ascon.prf(5, key=KEY),
+        "encrypt": payload.ascon.encrypt(key=KEY, nonce=nonce),
+        "decrypt": payload.ascon.decrypt(key=KEY, nonce=nonce),
+        "valid": payload.ascon.decrypt(key=KEY, nonce=nonce, valid="valid").struct.field("valid"),
+    }  # fmt: skip
+    over = frame.lazy().select(**{name: call.len().over("g") for name, call in calls.items()}).collect(engine=engine)
+    assert over.rows() == [(1,) * len(calls)] * 2 + [(0,) * len(calls)]
+    grouped = frame.lazy().group_by("g").agg(**calls).sort("g").collect(engine=engine)
+    assert grouped["hash"].to_list() == [[asconkit.hash256_digest(b"a" * 20)], []]
+    assert all(list(map(len, grouped[name].to_list())) == [1, 0] for name in calls)
+
+
+def test_a_key_may_be_erased_when_the_expression_was_made():
+    frame = polars.DataFrame({"n": [bytes(16)], "t": [b"text"]})
+    expected = asconkit.AsconAEAD128(KEY).encrypt(bytes(16), b"text")
+    for make in (bytes, bytearray, lambda key: {"a": bytearray(key)}):
+        key = make(KEY)
+        device = polars.lit("a") if isinstance(key, dict) else None
+        expression = asconkit.polars.encrypt("t", key=key, nonce="n", key_id=device)
+        mac = asconkit.polars.mac("t", key=key) if device is None else polars.lit(None)
+        if isinstance(key, bytearray):
+            asconkit.wipe(key)
+        elif device is not None:
+            asconkit.wipe(key.pop("a"))
+        assert frame.select(expression).item() == expected
+        assert frame.select(mac).item() in (None, asconkit.prf.v13_mac_digest(KEY, b"text"))
+
+
+def test_the_copy_of_a_key_lives_as_long_as_the_plan():
+    source = keys.Secret(bytearray(KEY))
+    copy = weakref.ref(source.load())
+    plan = polars.LazyFrame({"t": [b"text"]}).select(asconkit.polars.mac("t", key=source))
+    del source
+    gc.collect()
+    assert copy() == KEY
+    del plan
+    gc.collect()
+    assert copy() is None
 
 
 def test_series():

@@ -1,8 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Processes that fork while a thread works, and interpreters beside the main one.
 
-Each test runs a program of its own: a child that hangs is ended by an alarm.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+Each test runs a program of its own: a child that hangs is ended by an alarm."""
 
 import os
 import subprocess

@@ -1,7 +1,5 @@
-"""The sanitizers of the instrumented extension must detect an access one byte beyond a buffer.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The sanitizers of the instrumented extension must detect an access one byte beyond a buffer."""
 
 import os
 import subprocess

@@ -1,7 +1,5 @@
-"""inspect and help() show the calls as they are, and a call that does not fit names the wrong argument.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""inspect and help() show the calls as they are, and a call that does not fit names the wrong argument."""
 
 import ast
 import inspect

@@ -1,7 +1,5 @@
-"""A real Spark cluster on this machine: a driver, two worker processes, a million messages.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A real Spark cluster on this machine: a driver, two worker processes, a million messages."""
 
 import contextlib
 import io
@@ -19,6 +17,7 @@ import pyspark
 import pytest
 
 import asconkit
+import columns
 import leaks
 import telemetry
 from asconkit import keys
@@ -156,15 +155,31 @@ def test_encryption(cluster):
     plain = table.set_column(table.schema.names.index("payload"), "payload", text)
     frame = cluster.session.read.parquet(cluster.write(plain.drop_columns("nonce"), "plain2"))
     key = keys.File(cluster.key_file)
-    sealed = asconkit.spark.encrypt(frame, "payload", key=key, random_nonces="nonce", into="sealed")
-    sealed.write.parquet(str(cluster.folder / "sealed2"))  # as random nonces are made anew in every run
-    frame = cluster.session.read.parquet(str(cluster.folder / "sealed2"))
-    opened = asconkit.spark.decrypt(frame, "sealed", key=key, nonce="nonce", on_error="raise").toArrow()
-    assert opened["sealed"].to_pylist() == opened["payload"].to_pylist()
-    assert len(set(opened["nonce"].to_pylist())) == 2000
-    wrong = asconkit.spark.decrypt(frame, "payload", key=key, nonce="nonce", on_error="raise")
+    sealed = asconkit.spark.encrypt(frame, "payload", key=key, random_nonces="nonce", into="sealed").toArrow()
+    assert len(set(sealed["nonce"].to_pylist())) == 2000
+    wrong = asconkit.spark.decrypt(cluster.session.createDataFrame(sealed), "payload", key=key, nonce="nonce",
+                                   on_error="raise")  # fmt: skip
     with pytest.raises(Exception, match="InvalidTag"):
         wrong.toArrow()
+
+
+def test_columns(cluster):
+    def engine(verb, table, **options):
+        return getattr(asconkit.spark, verb)(cluster.session.createDataFrame(table), "payload", **options).toArrow()
+
+    def query(text, messages):
+        cluster.session.createDataFrame(messages).createOrReplaceTempView("messages")
+        return cluster.session.sql(text).toArrow()
+
+    key = keys.Derived(keys.File(cluster.key_file))
+    columns.check(engine, key)
+    asconkit.spark.register(cluster.session, key, prefix="columns")
+    columns.check(columns.in_sql(query, "columns"), key)
+    names = telemetry.documented("spark", cluster.key_file, "columns", session=cluster.session,
+                                 plain=cluster.session.createDataFrame(columns.PLAIN),
+                                 path=str(cluster.folder / "columns"))  # fmt: skip
+    assert sorted(row.payload for row in names["opened"].collect()) == sorted(columns.TEXTS.values())
+    assert names["changed"].collect() == []
 
 
 def test_sql_and_the_example_of_the_page(cluster):

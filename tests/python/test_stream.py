@@ -1,7 +1,5 @@
-"""asconkit.stream: against the model, the command and everything that must be refused.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""asconkit.stream: against the model, the command and everything that must be refused."""
 
 import asyncio
 import copy as copying
@@ -13,12 +11,14 @@ import random
 import subprocess
 import sys
 import threading
+import weakref
 import zipfile
 from pathlib import Path
 
 import pytest
 
 import asconkit
+import passphrases
 from asconkit import InvalidTag, StateError, stream
 from rows import Kind, rows, sample
 from spec import constructions
@@ -194,6 +194,53 @@ def test_files_are_the_commands(tmp_path):
     assert (done.returncode, done.stdout) == (0, text)
 
 
+def test_files_with_a_passphrase(monkeypatch):
+    if not COMMAND.exists():
+        pytest.skip("this wheel was built without the command")
+    monkeypatch.setattr(passphrases, "COMMAND", str(COMMAND))
+    passphrases.check([sys.executable, str(Path(__file__).parent / "passphrase_driver.py")])
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    ({"memory_kib": 7}, "an Argon2 memory outside 8 KiB for each lane to 2 GiB, with 7 KiB"),
+    ({"lanes": 0}, "a number of Argon2 lanes outside 1 to 64"),
+    ({"memory_kib": (1 << 20) + 1}, "costly: Argon2 memory in KiB 1048577, passes 3, lanes 4; expected"),
+    ({"memory_kib": 3 << 20, "allow_costly": True}, "an Argon2 memory outside 8 KiB for each lane to 2 GiB"),
+    ({"passphrase": 5}, "passphrase must be a bytes-like object"),
+])  # fmt: skip
+def test_passphrases_that_are_none(arguments, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        stream.Passphrase(**{"passphrase": "x", **arguments})
+
+
+def test_a_passphrase_in_every_call(tmp_path):
+    key = stream.Passphrase(b"correct horse", memory_kib=8, passes=257, lanes=1, allow_costly=True)
+    with stream.open(tmp_path / "file", "xb", key=key) as file:
+        file.write(b"text")
+    with stream.open(tmp_path / "file", key=key) as file:
+        assert file.read() == b"text" and (file.header.memory_kib, file.header.passes, file.header.lanes) == (8, 257, 1)
+    with pytest.raises(ValueError, match="costly: .* passes 257, .*or allow_costly=True"):
+        stream.open(tmp_path / "file", key=stream.Passphrase("correct horse"))
+    wrong = stream.Passphrase("correct horse ", allow_costly=True)
+    with pytest.raises(InvalidTag, match="^wrong passphrase, or somebody changed the header$"):
+        stream.open(tmp_path / "file", key=wrong)
+    with pytest.raises(ValueError, match="key must be a Passphrase"):
+        stream.open(tmp_path / "file", key=KEY)
+    text = asyncio.run(collect(stream.async_decrypt_file(tmp_path / "file", key=key)))
+    assert b"".join(text) == b"text"
+    assert "correct" not in repr(key)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
+def test_a_key_file_that_others_can_read(tmp_path):
+    path = tmp_path / "key"
+    path.write_text("asconkit-key-v1-" + bytes(32).hex() + "-e7c2e3c9")
+    for mode in (0o604, 0o640):
+        path.chmod(mode)
+        with pytest.warns(UserWarning, match=f"key, whose mode is {mode:04o}"), pytest.raises(ValueError):
+            stream.read_key_file(path)
+
+
 # ---- Random access ---------------------------------------------------------------------------------------------------
 
 
@@ -246,6 +293,8 @@ def test_it_is_a_binary_file():
         assert file.readable() and file.seekable() and not file.writable()
         with pytest.raises(ValueError, match="must be 0 or more"):
             file.raw.seek(-1)
+        with pytest.raises(ValueError, match="whence must be 0, 1 or 2, not 3"):
+            file.raw.seek(0, 3)
         with pytest.raises(io.UnsupportedOperation):
             file.write(b"x")
     assert file.closed
@@ -363,6 +412,27 @@ def test_a_file_that_is_cut_off_while_it_is_read():
         assert text.raw.read(10) == TEXT[:10]
         with pytest.raises(InvalidTag, match="chunk 1"):
             text.raw.read(10)
+
+
+@pytest.mark.parametrize("chunks", [0, 1, 2, 3])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_file_that_is_cut_off_between_chunks_after_it_was_opened(chunks, threads):
+    """What is there is given out, then every way of reading fails: the end of the file is not that of the text."""
+    for read in (lambda text: list(iter(lambda: text.raw.read(7), b"")), lambda text: text.read(), at_each_place):
+        file = io.BytesIO(DATA)
+        with stream.open(file, key=KEY, threads=threads) as text:
+            file.truncate(144 + chunks * UNIT)
+            with pytest.raises(InvalidTag, match=f"chunk {chunks} is forged: the file was cut off"):
+                read(text)
+            assert text.seek(0, os.SEEK_END) == len(TEXT)
+            text.seek(0)
+            assert chunks == 0 or text.raw.read(10) == TEXT[:10]
+
+
+def at_each_place(text):
+    for place in range(len(TEXT)):
+        text.raw.seek(place)
+        assert text.raw.read(1) == TEXT[place : place + 1]
 
 
 # ---- Unfinished files ------------------------------------------------------------------------------------------------
@@ -490,6 +560,36 @@ def test_sources(tmp_path):
         assert read_at_random(data) == [TEXT]
 
 
+@pytest.mark.parametrize("encrypt, decrypt, pieces_of", [
+    (stream.encrypt_file, stream.decrypt_file, list),
+    (stream.async_encrypt_file, stream.async_decrypt_file, lambda iterator: asyncio.run(collect(iterator))),
+])  # fmt: skip
+def test_a_key_may_be_erased_after_the_call(encrypt, decrypt, pieces_of):
+    """The iterators begin later: by then, the caller has erased the key, as docs/python.md advises."""
+    key, other = bytearray(KEY), bytearray(KEY)
+    sealing = encrypt(TEXT, key=key)
+    asconkit.wipe(key)
+    sealed = b"".join(pieces_of(sealing))
+    assert read_at_random(sealed) == [TEXT]
+    opening = decrypt(sealed, key=other)
+    asconkit.wipe(other)
+    assert b"".join(pieces_of(opening)) == TEXT
+    for call in (encrypt, decrypt):
+        with pytest.raises(ValueError, match="key must be 32 bytes, not 31"):
+            call(TEXT, key=KEY[:31])
+        with pytest.raises(TypeError, match="key must be a bytes-like object, not str"):
+            call(TEXT, key="text")
+
+
+def test_a_decrypting_iterator_drops_its_key_after_the_header():
+    opener = stream._FileOpener(bytearray(KEY), 1)
+    kept = weakref.ref(opener._key)
+    opener.update(DATA[:143])
+    assert kept() == KEY
+    opener.update(DATA[143:])
+    assert kept() is None and opener.finalize()
+
+
 class NothingNow(io.RawIOBase):
     def readable(self):
         return True
@@ -540,6 +640,15 @@ def test_asyncio_works_in_threads():
 
     assert b"".join(asyncio.run(collect(stream.async_decrypt_file(Watching(DATA), key=KEY)))) == TEXT
     assert threads and threading.main_thread() not in threads
+
+    def key(header):  # as Argon2id, which may take seconds
+        threads.append(threading.current_thread())
+        return KEY
+
+    threads.clear()
+    sealed = asyncio.run(collect(stream.async_encrypt_file(TEXT, key=key)))
+    assert b"".join(asyncio.run(collect(stream.async_decrypt_file(b"".join(sealed), key=key)))) == TEXT
+    assert len(threads) == 2 and threading.main_thread() not in threads
 
 
 def test_a_cancelled_task_waits_for_its_thread(tmp_path):
@@ -672,6 +781,12 @@ def test_threads_share_a_stream():
 ONE = stream.Stream(KEY, SALT, chunk_size=CHUNK)
 
 
+def changed(at, value):
+    """Reads the header with these bytes in it, and the checksum that it then has."""
+    header = HEADER[:at] + value + HEADER[at + len(value) : 128]
+    return stream.Stream.from_header(header + asconkit.hash256_digest(header)[:16], KEY)
+
+
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: stream.Stream(b"", SALT), "key must be 32 bytes, not 0"),
     (lambda: stream.Stream(KEY, b"1"), "salt must be 32 bytes, not 1"),
@@ -691,8 +806,15 @@ ONE = stream.Stream(KEY, SALT, chunk_size=CHUNK)
     (lambda: ONE.seal_chunks(1, b"", True), "data must be 1 to 10 bytes, not 0"),
     (lambda: ONE.rekey(2**32), "index 4294967296"),
     (lambda: ONE.rekey(0), "next must be 1 or more"),
-    (lambda: stream.Stream.create_header(KEY, SALT, passphrase_cost=(7, 1, 1)), "a bad Argon2 memory, with 7 KiB"),
-    (lambda: stream.Stream.create_header(KEY, SALT, passphrase_cost=(8, 1, 65)), "lanes, with 8 KiB, 1 .* 65 lanes"),
+    (lambda: stream.Stream.create_header(KEY, SALT, passphrase_cost=(7, 1, 1)),
+     "the header has an Argon2 memory outside 8 KiB for each lane to 2 GiB, with 7 KiB, 1 passes and 1 lanes"),
+    (lambda: stream.Stream.create_header(KEY, SALT, passphrase_cost=(8, 1, 65)), "outside 1 to 64, with .* 65 lanes"),
+    (lambda: stream.Stream.create_header(KEY, SALT, passphrase_cost=(8, 0, 1)), "no Argon2 passes.*, with .* 0 passes"),
+    (lambda: changed(12, bytes(4)), "the header has a chunk size outside 1 to 1048576 bytes: 0"),
+    (lambda: changed(16, b"x"), "the file has an unknown algorithm"),
+    (lambda: changed(11, b"x"), "the file has unknown header fields"),
+    (lambda: changed(10, b"x"), "the file has an unknown kind of key"),
+    (lambda: changed(48, b"x"), "the file has Argon2 parameters without a passphrase"),
     (lambda: stream.Stream.create_header(KEY, SALT, passphrase_cost=(8, 2**32, 1)), "passes must be at most 42949"),
     (lambda: stream.Stream.from_header(b"ASCON", KEY), "a truncated header: 5 bytes, expected 10 or more"),
     (lambda: stream.Stream.from_header(HEADER[:143], KEY), "a truncated header: 143 bytes, expected 144 or more"),
@@ -732,7 +854,7 @@ def test_wrong_types(call, message):
 def test_a_passphrase_needs_a_function():
     header, one = stream.Stream.create_header(KEY, SALT, passphrase_cost=(64, 3, 2), chunk_size=CHUNK)
     data = header + one.seal_chunks(0, TEXT, True)
-    with pytest.raises(ValueError, match="encrypted with a passphrase: key must be a function"):
+    with pytest.raises(ValueError, match="encrypted with a passphrase: key must be a Passphrase, or a function"):
         stream.open(io.BytesIO(data), key=KEY)
     with stream.open(io.BytesIO(data), key=lambda header: KEY if header.passes == 3 else b"") as file:
         assert file.read() == TEXT
@@ -742,6 +864,7 @@ def test_key_files(tmp_path):
     line = f"asconkit-key-v1-{KEY.hex()}"
     checked = f"{line}-{model.hash_digest(find('ascon-hash256'), line.encode())[:4].hex()}"
     file = tmp_path / "key"
+    file.touch(0o600)
     for end in ("", "\n", " \r\n"):
         file.write_text(checked + end)
         assert stream.read_key_file(file) == KEY

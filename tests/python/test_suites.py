@@ -1,19 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The runners of public test suites, on small files of the same form, whose answers the specification computes.
 
-The suites' own files are not here: users download them.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+The suites' own files are not here: users download them."""
 
 import copy
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from asconkit import acvp, wycheproof
 from rows import sample
-from spec import modes
+from spec import modes, vector_files
 from spec.algorithms import find
 from spec.modes import BitString, first_bits
 
@@ -169,6 +167,10 @@ def test_what_the_format_does_not_have(mode, change, message):
 @pytest.mark.parametrize(("mode", "change", "reason"), [
     ("Hash256", lambda s, g, c: c.update(len=3), "data must be 1 bytes for 3 bits, not 0"),
     ("CXOF128", lambda s, g, c: c.update(cs="00" * 257, csLen=2056), "customization must be at most 2048 bits"),
+    ("XOF128", lambda s, g, c: c.update(outLen=65537), "outLen must be 0 to 65536 bits, not 65537"),
+    ("CXOF128", lambda s, g, c: c.update(outLen=10**18), f"outLen must be 0 to 65536 bits, not {10**18}"),
+    ("XOF128", lambda s, g, c: c.update(outLen=-8), "outLen must be 0 to 65536 bits, not -8"),
+    ("Hash256", lambda s, g, c: c.update(len=10**19), f"bits must be 0 to {2**63 - 1}"),
     ("AEAD128", lambda s, g, c: c.update(tagLen=31), "tag_bits must be 32 to 128, not 31"),
     ("AEAD128", lambda s, g, c: c.update(secondKey=""), "secondKey must be 16 bytes, not 0"),
     ("AEAD128", lambda s, g, c: c.update(nonce="00"), "nonce must be 16 bytes, not 1"),
@@ -207,6 +209,35 @@ def test_acvp_command(monkeypatch, capsys, tmp_path):
         2, "", f"asconkit-acvp: {file}: the field 'vsId' stands twice\n")  # fmt: skip
     status, out, err = command(acvp, monkeypatch, capsys, tmp_path / "none.json")
     assert (status, out) == (2, "") and "No such file" in err
+
+
+@pytest.mark.parametrize(("expected", "message"), [
+    ("[]", "the file is a list of 0, expected the version and a vector set"),
+    ("3", "the response is 3, expected an object"),
+    ("{}", "the response: 'testGroups' is None, expected a list"),
+    ('{"testGroups": [3]}', "a group is 3, expected an object"),
+    ('{"testGroups": [{"tests": [[]]}]}', r"a case is \[\], expected an object"),
+    ('{"testGroups": [{"tests": [{"tcId": []}]}]}', r"a case: 'tcId' is \[\], expected a whole number"),
+])  # fmt: skip
+def test_an_expected_response_that_is_none(expected, message):
+    with pytest.raises(ValueError, match=message):
+        acvp.differences(vector_set("Hash256")[1], json.loads(expected))
+
+
+@pytest.mark.parametrize("module", [acvp, wycheproof])
+@pytest.mark.parametrize(("text", "message"), [
+    *((opening * depth, "") for opening in ("[", '{"a":') for depth in (500, 900, 960, 980, 100_000)),
+    ("[" * 900 + "]" * 900, "expected "), ("[" * 100_000 + "]" * 100_000, "arrays or objects are nested too deeply"),
+    ('{"vsId": ' + 5001 * "9" + "}", "a number has 5,001 characters, expected at most 20"),
+    ('{"vsId": -' + 5001 * "9" + "}", "a number has 5,002 characters, expected at most 20"),
+    ('{"vsId": 1e999999999}', "expected"), ('{"vsId": NaN}', "expected"), ('"\xff"', "expected an object"),
+])  # fmt: skip
+def test_commands_refuse_hostile_files_in_one_line(module, text, message, monkeypatch, capsys, tmp_path):
+    file = tmp_path / "file.json"
+    file.write_text(text)
+    status, out, err = command(module, monkeypatch, capsys, file)
+    assert (status, out, err.count("\n")) == (2, "", 1) and err.startswith(f"asconkit-{module.__name__[9:]}: {file}: ")
+    assert message in err and len(err) < 500
 
 
 # ---- Project Wycheproof -------------------------------------------------------------------------------------------
@@ -301,18 +332,15 @@ def test_wycheproof_command(monkeypatch, capsys, tmp_path):
 
 # ---- The project's own vectors ----------------------------------------------------------------------------------
 
-VECTORS = Path(__file__).resolve().parents[2] / "vectors"
-
-
 @pytest.mark.parametrize("mode", MODES)
 def test_vectors_of_the_protocol(mode):
-    answer = acvp.answer(json.loads((VECTORS / f"acvp/{mode.lower()}.json").read_text()))
+    answer = acvp.answer(json.loads(vector_files.text(f"acvp/{mode.lower()}")))
     assert answer.answered >= 7
     assert (answer.refused, answer.wrong) == ([], [])
 
 
 @pytest.mark.parametrize("name", ["ascon_aead128", "ascon_128", "ascon_128a", "ascon_80pq"])
 def test_vectors_of_wycheproof(name):
-    outcome = wycheproof.run(json.loads((VECTORS / f"wycheproof/{name}_test.json").read_text()))
+    outcome = wycheproof.run(json.loads(vector_files.text(f"wycheproof/{name}_test")))
     assert outcome.failed == []
     assert outcome.counts["valid"] >= 10 and outcome.counts["invalid"] >= 5

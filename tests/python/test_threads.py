@@ -1,7 +1,5 @@
-"""Threads that share objects: results stay right, and long work lets others run.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Threads that share objects: results stay right, and long work lets others run."""
 
 import io
 import sys

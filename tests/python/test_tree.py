@@ -1,7 +1,5 @@
-"""The tree hash against the known answers of its model, and wrong arguments.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The tree hash against the known answers of its model, and wrong arguments."""
 
 import json
 from pathlib import Path
@@ -11,7 +9,7 @@ import pytest
 from asconkit import tree
 from spec.constructions.tree import sample
 
-VECTORS = json.loads((Path(__file__).parents[2] / "spec/vectors/tree.json").read_text(encoding="utf-8"))
+VECTORS = json.loads((Path(__file__).parents[2] / "vectors/constructions/tree.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])

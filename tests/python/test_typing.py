@@ -1,7 +1,5 @@
-"""The stubs are those of the extension, and type checkers accept the package and find misuse.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The stubs are those of the extension, and type checkers accept the package and find misuse."""
 
 import os
 import subprocess

@@ -1,7 +1,5 @@
-"""The wheels work on a machine without compiler, in each Python that they are for.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The wheels work on a machine without compiler, in each Python that they are for."""
 
 import os
 import subprocess

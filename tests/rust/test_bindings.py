@@ -1,9 +1,5 @@
-"""The declarations of asconkit-sys are those of the headers: written anew, and as C compilers read them.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The declarations of asconkit-sys are those of the headers: written anew, and as C compilers read them."""
 
 import os
 import re
@@ -19,7 +15,8 @@ from rust_bindings import Constant, Enumeration, Function, Record, Variable
 
 BINDINGS = WORKSPACE / "asconkit-sys/src/bindings.rs"
 ITEMS = [item for header in rust_bindings.read() for item in header.items]
-HEADERS = [header.name for header in rust_bindings.read()]
+PLACES = {path.name: path.relative_to(ROOT) for path in (ROOT / "asconkit").rglob("ascon*.h")}
+HEADERS = [PLACES[header.name] for header in rust_bindings.read()]
 C_TYPES = {rust: c for c, rust in rust_bindings.TYPES.items()}
 
 
@@ -61,7 +58,7 @@ def c_type(rust: str, name: str = "") -> str:
 
 def test_prototypes_agree_with_the_headers(tmp_path):
     """C compilers refuse a second declaration that differs from the header's."""
-    text = "".join(f'#include "asconkit/{name}"\n' for name in HEADERS)
+    text = "".join(f'#include "{name}"\n' for name in HEADERS)
     text += "".join(f"typedef struct {item.name} {item.name};\n" for item in of_kind(Record) if not item.members)
     for item in of_kind(Function):
         arguments = ", ".join(c_type(argument.type, argument.name) for argument in item.arguments) or "void"
@@ -87,7 +84,7 @@ def test_prototypes_agree_with_the_headers(tmp_path):
 
 
 def layouts_in_c() -> str:
-    text = "#include <stdio.h>\n" + "".join(f'#include "asconkit/{name}"\n' for name in HEADERS)
+    text = "#include <stdio.h>\n" + "".join(f'#include "{name}"\n' for name in HEADERS)
     text += "int main(void) {\n"
     for item in of_kind(Record):
         if item.members:
@@ -141,6 +138,14 @@ def test_sizes_offsets_and_numbers(tmp_path):
     done = subprocess.run([TARGET / "target/debug/layouts"], capture_output=True, text=True, env=environment())
     assert done.returncode == 0 and done.stdout.splitlines() == expected
     assert len(expected) > 300
+
+
+@pytest.mark.parametrize("flag", ["DATAGRAM_WINDOW_BITS=1024", "MASKED_MAX_SHARES=2", "EXTERN_BI=1"])
+def test_other_sizes_than_those_of_the_structures_end_the_build(flag):
+    words = ("cargo", "build", "--quiet", "--locked", "-p", "asconkit-sys", "--target-dir", TARGET / "sizes")
+    done = subprocess.run(words, cwd=WORKSPACE, capture_output=True, text=True,
+                          env=environment() | {"CFLAGS": f"-DASCON_{flag}"})  # fmt: skip
+    assert done.returncode != 0 and f"ASCON_{flag.split('=')[0]} must be" in done.stderr, done.stderr
 
 
 def test_what_the_generator_does_not_know_is_an_error(tmp_path):

@@ -1,17 +1,14 @@
-"""The crates on other processors, with and without an operating system, under emulation.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The crates on other processors, with and without an operating system, under emulation."""
 
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from builds import need, run
+from builds import need, only_in_all, run
 from crates import TARGET, WORKSPACE, cargo, core_options, environment
 
 BARE = Path(__file__).parent / "bare"
@@ -46,6 +43,22 @@ def test_without_an_operating_system(target):
     assert done.returncode == 0, f"check {done.returncode} failed\n{done.stderr}"
 
 
+def test_uefi(tmp_path):
+    """The same as an application of a PC's firmware, which has no operating system either, but the ABI of Windows."""
+    target = "x86_64-unknown-uefi"
+    options = ("--release", "--locked", "--bin", "bare", "--target", target, *core_options(target))
+    cargo("build", *options, folder=BARE, env=settings(target))
+    place = tmp_path / "disk/EFI/BOOT/BOOTX64.EFI"  # where firmware looks for it
+    place.parent.mkdir(parents=True)
+    shutil.copy(FOLDER / target / "release/bare.efi", place)
+    emulator = need("qemu-system-x86_64")
+    disk = f"format=raw,file=fat:rw:{tmp_path}/disk"
+    words = [emulator, "-nographic", "-bios", "/usr/share/ovmf/OVMF.fd", "-net", "none", "-drive", disk]
+    words += ["-device", "isa-debug-exit,iobase=0xf4,iosize=4"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 2 * 16 + 1, f"check {(done.returncode - 33) / 2} failed\n{done.stdout}{done.stderr}"
+
+
 def test_web_assembly():
     target = "wasm32-unknown-unknown"
     options = ("--release", "--locked", "--lib", "--crate-type", "cdylib", "--target", target, *core_options(target))
@@ -56,6 +69,7 @@ def test_web_assembly():
     assert run("node", "-e", script) == "check 0\n"
 
 
+@only_in_all  # all tests are compiled again
 def test_aarch64():
     """All tests of the crate under emulation, batches with the engine for NEON too."""
     target = "aarch64-unknown-linux-gnu"

@@ -1,13 +1,12 @@
 // Random batches in memory of a device or of the host, in all shapes, against the single calls. The
 // program that includes it says what the device is.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_ACCELERATED_BATCHES_H
-#define ASCONKIT_TESTS_ACCELERATED_BATCHES_H
+#pragma once
 
 #include <algorithm>
 #include <numeric>
 
-#include "asconkit/ascon_accelerator.h"
+#include "asconkit/accelerators/ascon_accelerator.h"
 #include "batches.h"
 
 namespace asconkit_test {
@@ -288,5 +287,3 @@ inline void ExpectSingles(const ascon_algorithm *a, size_t count, Way way, Rando
 }
 
 }  // namespace asconkit_test
-
-#endif

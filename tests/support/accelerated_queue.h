@@ -1,6 +1,5 @@
 // The batches of accelerated_batches.h on a queue of ascon_accelerator.h. SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_ACCELERATED_QUEUE_H
-#define ASCONKIT_TESTS_ACCELERATED_QUEUE_H
+#pragma once
 
 #include "accelerated_batches.h"
 
@@ -10,5 +9,3 @@ ascon_device DeviceOfTests();
 ascon_queue *Queue();  // of the program
 
 }  // namespace asconkit_test
-
-#endif

@@ -4,8 +4,8 @@
 #ifndef ASCONKIT_ALL_ALGORITHMS_HPP
 #define ASCONKIT_ALL_ALGORITHMS_HPP
 
-#include "../../asconkit/ascon_prf.hpp"
-#include "../../asconkit/ascon_v12.hpp"
+#include "../../asconkit/cpp/ascon_prf.hpp"
+#include "../../asconkit/cpp/ascon_v12.hpp"
 
 namespace asconkit_test {
 

@@ -1,8 +1,7 @@
 /* Calls with arguments in place of an ascon_message, and for messages in pieces. For tests,
    benchmarks and tools in C and C++ that go through all algorithms.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_TESTS_ANY_KIND_H
-#define ASCONKIT_TESTS_ANY_KIND_H
+#pragma once
 
 #include "../../asconkit/ascon_any.h"
 
@@ -80,5 +79,3 @@ static inline ascon_result any_output(ascon_sponge_ctx *ctx, const ascon_algorit
   const size_t length = any_output_is_final(algorithm) ? algorithm->output_bytes : out_bytes;
   return ascon_any_sponge_squeeze(ctx, out, length);
 }
-
-#endif

@@ -1,9 +1,8 @@
 // What the tests do with batches.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_BATCH_CALLS_H
-#define ASCONKIT_TESTS_BATCH_CALLS_H
+#pragma once
 
-#include "../../asconkit/ascon_batch.h"
+#include "../../asconkit/batch/ascon_batch.h"
 #include "any_kind.h"
 
 namespace asconkit_test {
@@ -22,5 +21,3 @@ inline ascon_operation OperationOf(Task task) {
 }
 
 }  // namespace asconkit_test
-
-#endif

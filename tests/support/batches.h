@@ -1,8 +1,7 @@
 // Batches of messages, run by any engine as arrays or as columns, with canaries around all that is
 // written; and the results of single calls for the same messages. For the tests of batches.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_BATCHES_H
-#define ASCONKIT_TESTS_BATCHES_H
+#pragma once
 
 #include "batch_calls.h"
 #include "calls.h"
@@ -84,5 +83,3 @@ Outcomes RunColumns(const Setting &setting, const Messages &messages, Random *ra
 size_t EdgeLength(size_t rate, Random *random);
 
 }  // namespace asconkit_test
-
-#endif

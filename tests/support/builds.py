@@ -1,7 +1,5 @@
 """What the tests of building share: the tree, compilers, and running many commands at a time."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os
@@ -22,7 +20,7 @@ from spec.algorithms import ALGORITHMS, Algorithm
 
 HERE = Path(__file__).resolve().parent
 PROGRAMS = ROOT / "tests/build"
-HEADERS = sorted(path.name for path in LIBRARY.glob("*.h"))
+HEADERS = sorted(path.relative_to(LIBRARY).as_posix() for path in compiling.public_headers(".h"))
 STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 C11 = ("-std=c11", *STRICT)
 # What gcc sees when it optimises files together: declarations that do not agree, memory used as another type.
@@ -141,7 +139,7 @@ def c_backends() -> list[str]:
     features of the processor is left out where they are missing."""
     found = []
     for name in compiling.c_backends():
-        asks = ".needs = " in (LIBRARY / "backends" / name / "config.h").read_text(encoding="utf-8")
+        asks = ".needs = " in (LIBRARY / "core/backends" / name / "config.h").read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as scratch:
             if not asks or runs_here(name, Path(scratch)):
                 found.append(name)
@@ -154,7 +152,7 @@ def assembly_backends() -> list[str]:
 
 
 def interleaves(backend: str) -> bool:
-    return "words_bi32.h" in (LIBRARY / "backends" / backend / "backend.h").read_text(encoding="utf-8")
+    return "words_bi32.h" in (LIBRARY / "core/backends" / backend / "backend.h").read_text(encoding="utf-8")
 
 
 def copy_project(folder: Path) -> None:
@@ -208,7 +206,7 @@ def symbols(*arguments) -> list[tuple[str, str]]:
 def runs_here(backend: str, folder: Path) -> bool:
     """As a build with several says, which chooses one."""
     flags = [f'-DNAME="{backend}"', "-DASCON_PROFILE_SIZE", f"-I{ROOT}"]
-    chooses = [*LIBRARY.glob("platform/*.c"), LIBRARY / "api/dispatch.c", LIBRARY / "api/ascon.c"]
+    chooses = [*LIBRARY.glob("core/platform/*.c"), LIBRARY / "core/api/dispatch.c", LIBRARY / "core/api/ascon.c"]
     files = [HERE / "available.c", *chooses]
     if subprocess.run(["gcc", *flags, *files, "-o", folder / "available"], capture_output=True).returncode != 0:
         return False  # for another family of processors
@@ -242,7 +240,7 @@ def check_known_answers(genkat: Path, *options: str) -> None:
     assert not wrong, f"other known answers than the published ones: {', '.join(wrong)}"
 
 
-ACCELERATOR_HEADER = "ascon_accelerator.h"  # of a library of its own
+ACCELERATOR_HEADER = "accelerators/ascon_accelerator.h"  # of a library of its own
 
 
 def declared_calls(headers=HEADERS) -> set[str]:

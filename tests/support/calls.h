@@ -1,8 +1,7 @@
 // One computation of any algorithm, in one call or in pieces. For the tests of C and C++, and for
 // fuzzing.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_CALLS_H
-#define ASCONKIT_TESTS_CALLS_H
+#pragma once
 
 #include <optional>
 
@@ -48,5 +47,3 @@ std::optional<Bytes> OpenInPieces(const Case &c, const Bytes &sealed, const Piec
 inline any_input InputOf(const Case &c) { return {c.key.data(), c.extra.data(), c.extra.size()}; }
 
 }  // namespace asconkit_test
-
-#endif

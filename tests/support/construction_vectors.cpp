@@ -1,4 +1,4 @@
-// Reads what construction_vectors.py has made of spec/vectors; see the header.
+// Reads what construction_vectors.py has made of vectors/constructions; see the header.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "construction_vectors.h"
 
@@ -21,7 +21,7 @@ const std::vector<Row> &Rows() {
 }
 
 [[noreturn]] void Fail(const std::string &what) {
-  std::fprintf(stderr, "there is no %s in spec/vectors\n", what.c_str());
+  std::fprintf(stderr, "there is no %s in vectors/constructions\n", what.c_str());
   std::abort();
 }
 

@@ -1,7 +1,6 @@
-// The known answers of constructions, spec/vectors/NAME.json, for the tests of C and C++.
+// The known answers of constructions, vectors/constructions/NAME.json, for the tests of C and C++.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_CONSTRUCTION_VECTORS_H
-#define ASCONKIT_TESTS_CONSTRUCTION_VECTORS_H
+#pragma once
 
 #include <map>
 #include <string>
@@ -33,5 +32,3 @@ class KnownAnswer {
 std::vector<KnownAnswer> KnownAnswersOf(const std::string &construction);
 
 }  // namespace asconkit_test
-
-#endif

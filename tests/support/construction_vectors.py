@@ -1,9 +1,6 @@
-"""Prints the vectors of spec/vectors for construction_vectors.cpp: a line {construction, {{field, text}...}} for each.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Prints vectors/constructions for construction_vectors.cpp: a line {construction, {{field, text}...}} for each.
 """
-
-from __future__ import annotations
 
 import json
 import sys

@@ -1,7 +1,5 @@
 """The program that every project which uses the library builds in the tests, and what it prints."""
 
-from __future__ import annotations
-
 from builds import LIBRARY, PROGRAMS
 from spec.algorithms import find
 from spec.modes import aead_encrypt, hash_digest

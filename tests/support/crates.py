@@ -1,7 +1,5 @@
 """How the tests call cargo. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -38,9 +36,9 @@ def environment(target: str | None = None, **more: str) -> dict[str, str]:
         name = target.replace("-", "_")
         settings[f"CC_{name}"] = f"{launcher}{COMPILERS[target]}-gcc"
         settings[f"AR_{name}"] = f"{COMPILERS[target]}-ar"
-    if target == "wasm32-unknown-unknown":
-        settings["CC_wasm32_unknown_unknown"] = f"{launcher}clang-19"
-        settings["AR_wasm32_unknown_unknown"] = "llvm-ar-19"
+    if target in ("wasm32-unknown-unknown", "x86_64-unknown-uefi"):
+        name = target.replace("-", "_")
+        settings |= {f"CC_{name}": f"{launcher}clang-19", f"AR_{name}": "llvm-ar-19"}
     return {**settings, **more}
 
 

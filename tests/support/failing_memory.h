@@ -1,8 +1,7 @@
 // The system gives no memory, once: in programs that are linked with failing_memory.cpp and whose
 // calls of malloc() and calloc() the linker leads there (--wrap), which does not reach into shared
 // libraries. SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_FAILING_MEMORY_H
-#define ASCONKIT_TESTS_FAILING_MEMORY_H
+#pragma once
 
 #include <cstddef>
 
@@ -20,5 +19,3 @@ class FailingMemory {
 };
 
 }  // namespace asconkit_test
-
-#endif

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Prints what the unit tests expect of the library, computed by the executable specification.
 
 `make_vectors.py vectors`: a line {algorithm, extra, text, output, hash} for each computation. The
@@ -10,12 +11,7 @@ length, and its result is ciphertext || tag. The hash is 64-bit FNV-1a over the 
 secret_lengths() passes through.
 
 `make_vectors.py result NAME EXTRA TEXT OUTPUT`: the result of one computation, and the command that prints every
-state on the way to it. A test that fails names this line.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+state on the way to it. A test that fails names this line."""
 
 import sys
 from collections.abc import Iterator

@@ -1,13 +1,12 @@
 // Computations on shares in all forms, for the tests of masked code. Results are compared with
 // those
 // of calls.h, which the specification knows. SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_MASKED_H
-#define ASCONKIT_TESTS_MASKED_H
+#pragma once
 
 #include <optional>
 
 #include "calls.h"
-#include "asconkit/ascon_masked.h"
+#include "asconkit/masked/ascon_masked.h"
 
 namespace asconkit_test {
 
@@ -96,5 +95,3 @@ size_t SealWords(Form form, const Scheme &scheme, const Case &c, int decrypt);
 size_t SpongeWords(const Scheme &scheme, const Case &c, int verify);
 
 }  // namespace asconkit_test
-
-#endif

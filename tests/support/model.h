@@ -1,8 +1,7 @@
 // A model of the state and its operations in the simplest form, bit by bit and byte by byte. For
 // test_conformance.cpp and test_state.cpp, which compare the library with it.
 // Shares no line and no trick with the library. SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_MODEL_H
-#define ASCONKIT_TESTS_MODEL_H
+#pragma once
 
 #include <array>
 
@@ -38,5 +37,3 @@ class Model {
 std::vector<Words> SomeStates(Random *random);
 
 }  // namespace asconkit_test
-
-#endif

@@ -11,10 +11,7 @@
     ```diff              is not code either: a change that was tried
     ```{directive}       belongs to the site alone
 
-A comment `<!-- not run: REASON -->` in the line before a block excuses it.
-"""
-
-from __future__ import annotations
+A comment `<!-- not run: REASON -->` in the line before a block excuses it."""
 
 import re
 from pathlib import Path

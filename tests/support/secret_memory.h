@@ -1,8 +1,7 @@
 // Secrets for the checks of constant time: memory that valgrind's memcheck takes for undefined, so
 // that a branch or an address that depends on it is an error.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_SECRET_MEMORY_H
-#define ASCONKIT_TESTS_SECRET_MEMORY_H
+#pragma once
 
 #include <valgrind/memcheck.h>
 
@@ -39,5 +38,3 @@ inline int PlantedIndex() {
 }
 
 }  // namespace asconkit_test
-
-#endif

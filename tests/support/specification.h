@@ -2,8 +2,7 @@
 // model.h, slow and simple, for comparisons that Python would be too slow for, such as fuzzing.
 // Parameters come from the generated rows
 // of the specification; no line is the library's. SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_SPECIFICATION_H
-#define ASCONKIT_TESTS_SPECIFICATION_H
+#pragma once
 
 #include "calls.h"
 
@@ -21,5 +20,3 @@ Bytes Specified(const Case &c);
 Bytes Specified(const Case &c, const BitLengths &bits);
 
 }  // namespace asconkit_test
-
-#endif

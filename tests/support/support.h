@@ -1,7 +1,6 @@
 // What all unit tests share: buffers, inputs, and the lists that tests run over.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_SUPPORT_H
-#define ASCONKIT_TESTS_SUPPORT_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -130,5 +129,3 @@ class BackendTest : public ::testing::TestWithParam<std::string> {
                            [](const auto &test) { return test.param; })
 
 }  // namespace asconkit_test
-
-#endif

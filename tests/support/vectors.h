@@ -1,8 +1,7 @@
 // Results that the executable specification computed when the tests were built. For the tests of C
 // and C++.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_VECTORS_H
-#define ASCONKIT_TESTS_VECTORS_H
+#pragma once
 
 #include "calls.h"
 
@@ -22,5 +21,3 @@ Case MakeCase(const Vector &vector);
 ::testing::AssertionResult IsSpecified(const Bytes &result, uint64_t hash, const Case &c);
 
 }  // namespace asconkit_test
-
-#endif

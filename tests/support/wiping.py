@@ -1,7 +1,5 @@
 """The search of the stack by tests/unit/test_wipe.cpp, for any build of the library."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

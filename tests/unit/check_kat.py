@@ -1,15 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Compares the known-answer texts that ascon-genkat prints with the published ones.
 
     check_kat.py --backend NAME -- COMMAND...
     check_kat.py --self-test
 
 COMMAND runs ascon-genkat, with an emulator before it where one is needed. Exit status: 1 at a
-difference, with the first wrong vector's name; 77 if this build or this processor lacks the backend.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+difference, with the first wrong vector's name; 77 if this build or this processor lacks the backend."""
 
 import argparse
 import dataclasses
@@ -23,7 +19,7 @@ from spec import kat
 from spec.algorithms import ALGORITHMS, Algorithm, find
 
 SKIPPED = 77
-BACKENDS = Path(__file__).resolve().parents[2] / "asconkit/backends"
+BACKENDS = Path(__file__).resolve().parents[2] / "asconkit/core/backends"
 
 
 def verdict(row: Algorithm, text: bytes) -> str | None:

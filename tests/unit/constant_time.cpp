@@ -15,8 +15,8 @@
 #include "asconkit/ascon_backend.h"
 #include "asconkit/ascon_permutation.h"
 #include "asconkit/ascon_bits.h"
-#include "asconkit/ascon_masked.h"
-#include "asconkit/ascon_batch.h"
+#include "asconkit/masked/ascon_masked.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "../support/any_kind.h"
 #include "tests/support/secret_memory.h"
 

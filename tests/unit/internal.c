@@ -12,9 +12,9 @@ ascon_result test_state_get(const ascon_state *state, int order, uint8_t *out, s
 }
 
 #if ASCON_TEST_INTERNALS
-#include "asconkit/api/dispatched.h"
+#include "asconkit/core/api/dispatched.h"
 #include "asconkit/batch/engines/list.h"
-#include "asconkit/platform/cpu.h"
+#include "asconkit/core/platform/cpu.h"
 #include "tests/support/algorithm_rows.h"
 
 static const operation operations[] = {OP_ABSORB, OP_SQUEEZE, OP_ENCRYPT, OP_DECRYPT};
@@ -28,11 +28,11 @@ size_t test_backend_count(void) {
 const char *test_backend_name(size_t backend) { return ascon_dispatch_at(backend)->name; }
 
 int test_backend_preference(size_t backend, unsigned features) {
-  return ascon_dispatch_rank(ascon_dispatch_at(backend), features);
+  return rank_of(ascon_dispatch_at(backend), features, 1);
 }
 
 int test_backend_available(size_t backend, unsigned features) {
-  return ascon_dispatch_can_run(ascon_dispatch_at(backend), features);
+  return can_run(ascon_dispatch_at(backend), features);
 }
 
 unsigned test_cpu_all(void) { return ASCON_CPU_ALL; }
@@ -41,24 +41,16 @@ unsigned test_cpu_features(void) { return ascon_cpu_features(); }
 
 unsigned test_cpu_half_vectors(void) { return ASCON_CPU_HALF_VECTORS; }
 
-size_t test_choose(unsigned features) {
-  size_t number = 0;
-  while (ascon_dispatch_at(number) && ascon_dispatch_at(number) != ascon_dispatch_choose(features))
-    number++;
-  return number;
-}
+size_t test_choose(unsigned features) { return best_number(ascon_dispatch_at, features, 1) - 1; }
 
-TestEngine test_engine(size_t number, unsigned features) {
-  const ascon_engine *engine = engines[number];
-  return (TestEngine){engine->name, (engine->needs & ~features) == 0,
-                      ascon_batch_rank(engine, features), engine->min_batch};
+TestEngine test_engine(size_t number, unsigned features, size_t count) {
+  const candidate *engine = ascon_batch_engine_candidate(number);
+  return (TestEngine){engine->name, can_run(engine, features), rank_of(engine, features, count),
+                      engine->min_batch};
 }
 
 size_t test_engine_choice(unsigned features, size_t count) {
-  const char *name = ascon_batch_choose(features, count)->name;
-  size_t number = 0;
-  while (ascon_batch_engine_at(number) && ascon_batch_engine_at(number) != name) number++;
-  return number;
+  return best_number(ascon_batch_engine_candidate, features, count) - 1;
 }
 
 void test_init(size_t backend, ascon_words *words, const uint64_t lanes[5]) {

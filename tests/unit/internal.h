@@ -2,8 +2,7 @@
 // outside an enumeration. internal.c defines them; test_conformance.cpp and
 // other tests use them.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_INTERNAL_H
-#define ASCONKIT_TESTS_INTERNAL_H
+#pragma once
 
 #include "asconkit/ascon_permutation.h"
 
@@ -34,7 +33,7 @@ typedef struct TestEngine {
   int available, preference;
   size_t min_batch;
 } TestEngine;
-TestEngine test_engine(size_t number, unsigned features);
+TestEngine test_engine(size_t number, unsigned features, size_t count);
 size_t test_engine_choice(unsigned features, size_t count);  // the chosen engine's number
 
 void test_init(size_t backend, ascon_words *words, const uint64_t lanes[5]);
@@ -46,6 +45,4 @@ size_t test_blocks(size_t backend, ascon_words *words, int op, uint8_t *out, con
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

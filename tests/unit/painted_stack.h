@@ -1,8 +1,7 @@
 // Runs code on a stack of its own, and searches the stack for secrets afterwards. For the tests of
 // zeroizing.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_PAINTED_STACK_H
-#define ASCONKIT_TESTS_PAINTED_STACK_H
+#pragma once
 
 #include <functional>
 #include <map>
@@ -64,5 +63,3 @@ class Secrets {
 };
 
 }  // namespace asconkit_test
-
-#endif

@@ -3,8 +3,7 @@
 
    The engine is named ENGINE. With PLANTED_BRANCH or PLANTED_INDEX it does what is forbidden.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_TESTS_PLAIN_LANES_H
-#define ASCONKIT_TESTS_PLAIN_LANES_H
+#pragma once
 
 #include "asconkit/ascon_config.h"
 
@@ -12,8 +11,8 @@
 #define LEAST_GROUP 1 /* all of them, so that lanes are tested */
 #define LEAST_PRFSHORT 1
 #define ASCON_STACK_BYTES 16384
-#include "asconkit/platform/cpu.h"
-#include "asconkit/platform/stack.h"
+#include "asconkit/core/platform/cpu.h"
+#include "asconkit/core/platform/stack.h"
 
 #define VECTOR_LANES 2
 #include "asconkit/batch/engines/memory_lanes.h"
@@ -60,5 +59,3 @@ enum { ENGINE_NEEDS = 0 };
 /* Never the best one. */
 #define PLAIN_ENGINE_TABLE(name) ASCON_ENGINE_TABLE(name, -1)
 PLAIN_ENGINE_TABLE(ENGINE);
-
-#endif

@@ -1,6 +1,5 @@
 // Faults for the sanitizers, in C: planted_undefined.c. SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_PLANTED_UNDEFINED_H
-#define ASCONKIT_TESTS_PLANTED_UNDEFINED_H
+#pragma once
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,6 +22,4 @@ void planted_sign_change(int negative);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <dlfcn.h>
 
-#include "asconkit/ascon_accelerator.h"
+#include "asconkit/accelerators/ascon_accelerator.h"
 #include "asconkit/ascon_any.h"
 #include "../support/support.h"
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <dlfcn.h>
 
-#include "asconkit/ascon_accelerator.h"
+#include "asconkit/accelerators/ascon_accelerator.h"
 #include "asconkit/ascon_any.h"
 #include "../support/support.h"
 
@@ -171,6 +171,11 @@ const char *const kFunctions[] = {
     "cuDeviceGetCount",
     "cuDeviceGet",
     "cuDevicePrimaryCtxRetain",
+    "cuDriverGetVersion",
+    "nvrtcCreateProgram",
+    "nvrtcCompileProgram",
+    "nvrtcGetCUBINSize",
+    "nvrtcGetCUBIN",
     "cuModuleLoadData",
     "cuModuleGetFunction",
     "cuCtxPushCurrent_v2",

@@ -9,6 +9,7 @@
 
 #include "../support/accelerated_queue.h"
 #include "asconkit/ascon_any.h"
+#include "asconkit/batch/ascon_batch.h"
 
 namespace asconkit_test {
 namespace {
@@ -33,6 +34,7 @@ const Hostile kHostile[] = {
     {"one byte too far", 1, kLength, 3, kBytes},
     {"less memory than a string", 0, kLength, 1, kLength - 1},
     {"wrapping around where the memory's size is unknown", 3000, 0 - size_t{3000}, 2, 0},
+    {"more than half of what a size_t counts", 0, kHalf, 2, 0},
 };
 
 // An encryption of three messages in memory of the host or of the device.

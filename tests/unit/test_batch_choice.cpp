@@ -85,11 +85,11 @@ TEST(BatchChoice, OneMessageNeedsNoLanes) { EXPECT_EQ(Best(1), "x1"); }
 // the chosen engine can run there, suits the size and is the best of those that do. If this
 // processor can run it, a batch is computed with it.
 void CheckChoice(unsigned features, size_t count) {
-  const TestEngine chosen = test_engine(test_engine_choice(features, count), features);
+  const TestEngine chosen = test_engine(test_engine_choice(features, count), features, count);
   EXPECT_TRUE(chosen.available) << chosen.name << ", " << features;
   EXPECT_LE(chosen.min_batch, count) << chosen.name;
   for (size_t i = 0; ascon_batch_engine_at(i); i++) {
-    const TestEngine other = test_engine(i, features);
+    const TestEngine other = test_engine(i, features, count);
     EXPECT_STREQ(other.name, ascon_batch_engine_at(i));
     if (!other.available || other.min_batch > count || other.name == chosen.name) continue;
     EXPECT_LT(other.preference, chosen.preference) << other.name << ", " << chosen.name;
@@ -100,13 +100,16 @@ void CheckChoice(unsigned features, size_t count) {
 // On processors that take two cycles for 512 bits, and on others.
 TEST(BatchChoice, TakesHalfVectorsWhereTheyAreFaster) {
   const auto chosen = [](unsigned features, size_t count) {
-    return std::string(test_engine(test_engine_choice(features, count), 0).name);
+    return std::string(test_engine(test_engine_choice(features, count), 0, count).name);
   };
   const unsigned others = test_cpu_all() & ~test_cpu_half_vectors();
   EXPECT_EQ(chosen(test_cpu_all(), kMany), "avx512vl_x16");
   EXPECT_EQ(chosen(test_cpu_all(), 2), "avx512vl_x16");
   EXPECT_EQ(chosen(others, kMany), "avx512_x16");
-  EXPECT_EQ(chosen(others, 2), "x1");
+  for (size_t count : {size_t{2}, size_t{3}, size_t{4}})
+    EXPECT_EQ(chosen(others, count), "avx512vl_x16") << count;
+  EXPECT_EQ(chosen(others, 5), "avx512_x16");
+  EXPECT_EQ(chosen(others, 1), "x1");
 }
 #endif
 
@@ -125,7 +128,8 @@ TEST(BatchChoice, ChoosesTheBestForEveryProcessorAndSize) {
     if (subset == 0) break;
   }
   for (size_t count = 1; count <= 4 * MostLanes(); count++)
-    EXPECT_EQ(Best(count), test_engine(test_engine_choice(test_cpu_features(), count), 0).name);
+    EXPECT_EQ(Best(count),
+              test_engine(test_engine_choice(test_cpu_features(), count), 0, count).name);
 }
 
 TEST(BatchChoice, EveryChoiceWorks) {

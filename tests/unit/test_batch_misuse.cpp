@@ -448,7 +448,8 @@ TEST_P(BatchMisuse, RaggedColumns) {
       EXPECT_TRUE(fixture.AllUntouched());
       EXPECT_EQ(fixture.RunColumns(columns), ASCON_OK) << a->name;
       for (size_t i = 0; i < n; i++) EXPECT_TRUE(fixture.Right(i)) << a->name << ", " << i;
-      for (uint64_t place : {uint64_t{n * text}, uint64_t{n * text - text + 1}, UINT64_MAX}) {
+      for (uint64_t place :
+           {uint64_t{n * text}, uint64_t{n * text - text + 1}, UINT64_MAX, uint64_t{1} << 32}) {
         fixture.Reset();
         const uint64_t right = offsets[n / 2];
         offsets[n / 2] = place;
@@ -459,11 +460,14 @@ TEST_P(BatchMisuse, RaggedColumns) {
         }
         offsets[n / 2] = right;
       }
-      fixture.Reset();
-      lengths[1] = a->kind == ASCON_KIND_PRFSHORT ? 17 : n * text;
-      EXPECT_EQ(fixture.RunColumns(columns), ASCON_ERR_RANGE) << a->name;
-      EXPECT_EQ(fixture.results[1], ASCON_ERR_RANGE);
-      EXPECT_TRUE(fixture.Untouched(1) && fixture.Right(0) && fixture.Right(n - 1));
+      for (uint64_t length :
+           {uint64_t{a->kind == ASCON_KIND_PRFSHORT ? 17 : n * text}, (uint64_t{1} << 32) + text}) {
+        fixture.Reset();
+        lengths[1] = length;
+        EXPECT_EQ(fixture.RunColumns(columns), ASCON_ERR_RANGE) << a->name;
+        EXPECT_EQ(fixture.results[1], ASCON_ERR_RANGE);
+        EXPECT_TRUE(fixture.Untouched(1) && fixture.Right(0) && fixture.Right(n - 1));
+      }
       if (task == Task::kSeal) {
         fixture.Reset();
         columns.nonce.stride = 0;

@@ -294,6 +294,39 @@ TEST_F(MaskedMisuse, SharesOfALeveledText) {
   ascon_wipe(&ctx, sizeof ctx);
 }
 
+// Shares that would overlap each other, in every output of every call: nothing is written.
+TEST_F(MaskedMisuse, OutputsThatOverlapThemselves) {
+  const ascon_masked_in key = ascon_masked_key_shares(setup(), aead_, &key_), text = {buffer_, 16};
+  const Bytes before(buffer_, buffer_ + sizeof buffer_);
+  uint8_t right[32];
+  for (size_t stride : {size_t{1}, size_t{8}, size_t{15}}) {
+    const ascon_masked_out bad = {buffer_ + 64, stride};
+    auto seal = [&](ascon_masked_out out, ascon_masked_out tag) {
+      return ascon_masked_aead_encrypt(setup(), aead_, out, tag, 16, text, 16, none(), 0, in(),
+                                       key);
+    };
+    EXPECT_EQ(seal(bad, out()), ASCON_ERR_RANGE);
+    EXPECT_EQ(seal(out(), bad), ASCON_ERR_RANGE);
+    EXPECT_EQ(
+        ascon_masked_aead_decrypt(setup(), aead_, bad, text, 16, in(), 16, none(), 0, in(), key),
+        ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_masked_sponge(setup(), mac_, bad, 16, text, 16, text, 16), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_masked_share(setup(), bad, text, 16), ASCON_ERR_RANGE);
+    ascon_masked_aead_ctx aead;
+    ASSERT_EQ(ascon_masked_aead_init(&aead, setup(), aead_, in(), key), ASCON_OK);
+    EXPECT_EQ(ascon_masked_aead_encrypt_update(&aead, bad, text, 16), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_masked_aead_decrypt_update_unverified(&aead, bad, text, 16), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_masked_aead_encrypt_final(&aead, bad, 16), ASCON_ERR_RANGE);
+    EXPECT_EQ(Bytes(buffer_, buffer_ + sizeof buffer_), before) << stride;
+    EXPECT_EQ(ascon_masked_aead_encrypt_final(&aead, {right, 16}, 16), ASCON_OK);
+    ascon_masked_sponge_ctx sponge;
+    ASSERT_EQ(ascon_masked_sponge_init(&sponge, setup(), mac_, text, 16), ASCON_OK);
+    EXPECT_EQ(ascon_masked_sponge_squeeze(&sponge, bad, 16), ASCON_ERR_RANGE);
+    EXPECT_EQ(ascon_masked_sponge_squeeze(&sponge, {right, 16}, 16), ASCON_OK);
+    EXPECT_EQ(Bytes(buffer_, buffer_ + sizeof buffer_), before) << stride;
+  }
+}
+
 TEST_F(MaskedMisuse, AllOthers) {
   auto call = [&](const ascon_algorithm *a, size_t out_bytes, size_t bytes, size_t prefix) {
     return ascon_masked_sponge(setup(), a, out(), out_bytes, in(), bytes, in(), prefix);

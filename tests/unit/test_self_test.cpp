@@ -1,6 +1,7 @@
-// Self-tests (asconkit/ascon_self_test.h) on every backend. tests/build/test_self_tests.py plants
+// Self-tests (asconkit/self_test/ascon_self_test.h) on every backend.
+// tests/build/test_self_tests.py plants
 // faults. SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_self_test.h"
+#include "asconkit/self_test/ascon_self_test.h"
 
 #include "../support/calls.h"
 

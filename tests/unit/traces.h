@@ -1,8 +1,7 @@
 // One computation of each algorithm with every state that it passes through. The states are secrets
 // that must not be left in memory. For the tests of zeroizing. SPDX-License-Identifier: Apache-2.0
 // OR MIT
-#ifndef ASCONKIT_TESTS_TRACES_H
-#define ASCONKIT_TESTS_TRACES_H
+#pragma once
 
 #include "../support/calls.h"
 #include "painted_stack.h"
@@ -21,5 +20,3 @@ enum class Tag { kPublic, kSecret };
 Secrets SecretsOf(const Case &c, const Bytes &result, Tag tag);
 
 }  // namespace asconkit_test
-
-#endif

@@ -1,8 +1,7 @@
 // Calls run on a stack filled with a pattern, which is searched for secrets afterwards, and so are
 // the vector registers. Not with the address sanitizer, which keeps local variables elsewhere.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_WIPE_TEST_H
-#define ASCONKIT_TESTS_WIPE_TEST_H
+#pragma once
 
 #include <algorithm>
 #include <cstring>
@@ -84,5 +83,3 @@ class WipeTest : public BackendTest, public StackSearch {
 };
 
 }  // namespace asconkit_test
-
-#endif

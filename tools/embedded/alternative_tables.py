@@ -1,4 +1,4 @@
-"""docs/results/alternatives.md, out of the records of alternatives."""
+"""docs/results/alternatives.md, out of the records of alternatives, and alternatives-all.md, for the site alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from markdown_tables import row
+from markdown_tables import head, on_site, row
 
 from . import archives, results
 from .alternatives import (
@@ -15,6 +15,7 @@ from .alternatives import (
 )  # fmt: skip
 
 PAGE = results.FOLDER / "alternatives.md"
+ALL_PAGE = "alternatives-all.md"
 AEAD, HASH = "Ascon-AEAD128", "Ascon-Hash256"
 Names = tuple[str, ...]  # of algorithms
 
@@ -98,11 +99,18 @@ class Record:
 def document(records: list[dict]) -> str:
     record = Record(records)
     lines = [INTRODUCTION, "## Where Ascon wins and where it loses", "", *at_a_glance(record), "", *verdicts(record)]
-    for name, target in TARGETS.items():
-        lines += [f"## {target.title}", "", *table(record, name), "", compiler(records, name), ""]
+    lines += [on_site(ALL_PAGE, "All figures."), ""]
     sources = ",\n  ".join(f"{each.library} {each.version} ({origin(each)})" for each in archives.ARCHIVES)
     lines.append(METHOD.format(shares=SHARES, sources=sources))
     return "\n".join(lines)
+
+
+def all_document(records: list[dict]) -> str:
+    record = Record(records)
+    lines = ["# Other ciphers and hashes: all figures", "[The comparison](alternatives.md) says what they mean."]
+    for name, target in TARGETS.items():
+        lines += ["", f"## {target.title}", "", *table(record, name), "", compiler(records, name)]
+    return "\n".join([*lines, ""])
 
 
 def origin(archive: archives.Archive) -> str:
@@ -120,9 +128,8 @@ def compiler(records: list[dict], target: str) -> str:
 
 
 def table(record: Record, target: str) -> Iterator[str]:
-    lengths = (f"{n} bytes (a byte)" for n in LENGTHS)
-    yield row("", "library, setting", "flash", "stack", "static", *lengths, "constant time")
-    yield row("---", "---", *("---:" for _ in range(3 + len(LENGTHS))), "---")
+    lengths = (f"{n} bytes (a byte):" for n in LENGTHS)
+    yield from head("", "library, setting", "flash:", "stack:", "static:", *lengths, "constant time")
     timing = {(each.library, each.setting, each.algorithm): each for each in peers(TARGETS[target])}
     for figures in sorted((each for each in record.all.values() if each.target == target), key=place):
         peer = timing.get((figures.library, figures.setting, figures.algorithm))
@@ -130,7 +137,7 @@ def table(record: Record, target: str) -> Iterator[str]:
         detail = f" ({peer.detail})" if peer and peer.detail else ""
         name = f"{figures.library}, {figures.setting}{detail}"
         counts = (f"{count} ({count / n:.1f})" for count, n in zip(figures.counts, LENGTHS))
-        yield row(figures.algorithm, name, *map(str, (figures.flash, figures.stack, figures.static)), *counts, safe)
+        yield row(figures.algorithm, name, figures.flash, figures.stack, figures.static, *counts, safe)
 
 
 def place(figures: Figures) -> tuple:
@@ -174,9 +181,7 @@ def at_a_glance(record: Record) -> Iterator[str]:
     yield "What the others take for each 1.0 of ours: above 1, Ascon takes less. Each column has the setting best"
     yield "for it, so that flash and speed of a row are of different builds."
     yield ""
-    columns = ("flash", "stack", "16 bytes", "64 bytes", "long messages")
-    yield row("", "", *columns)
-    yield row("---", "---", *("---:" for _ in columns))
+    yield from head("", "", "flash:", "stack:", "16 bytes:", "64 bytes:", "long messages:")
     for name, target in TARGETS.items():
         for title, ours, found in groups(record, name):
             if found:

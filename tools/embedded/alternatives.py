@@ -1,10 +1,7 @@
 """What people would take instead of Ascon: other libraries' ciphers and hashes, for docs/results/alternatives.json.
 
 Each is compiled at its smallest and at its fastest, by the compilers of the matrix, gives published answers and then is
-measured like our own calls: one call for a message, from the key's bytes to the tag.
-"""
-
-from __future__ import annotations
+measured like our own calls: one call for a message, from the key's bytes to the tag."""
 
 import hashlib
 import tempfile

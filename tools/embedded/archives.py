@@ -1,10 +1,7 @@
-"""Source archives of other libraries, for the comparison with them: fetched into build/alternatives, never kept here.
+"""Source archives of other projects, for comparisons and tests: fetched into build/alternatives, never kept here.
 
 An archive that is already in build/alternatives/archives is used as it is, so that a machine without a package client
-can be given the files by hand. Every archive must have the SHA-256 that is written here.
-"""
-
-from __future__ import annotations
+can be given the files by hand. Every archive must have the SHA-256 that is written here."""
 
 import hashlib
 import os
@@ -68,6 +65,12 @@ ARCHIVES = (
         "libsodium", "1.0.18", "Debian", "libsodium", "libsodium_1.0.18.orig.tar.gz",
         "d59323c6b712a1519a5daf710b68f5e7fde57040845ffec53850911f10a5d4f4", "libsodium-1.0.18",
     ),
+)  # fmt: skip
+
+# For the tests of ports/micropython, which build its port to Unix.
+MICROPYTHON = Archive(
+    "MicroPython", "1.25.0", "Debian", "micropython", "micropython_1.25.0+ds.orig.tar.xz",
+    "7b25be99a502f070b2de81dafc08da7051d992325d6e67daa9045a918fffdbea", "micropython-1.25.0",
 )  # fmt: skip
 
 

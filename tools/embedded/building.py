@@ -1,7 +1,5 @@
 """Compiling and linking programs for a target, and what the linker's map says about their size."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterable

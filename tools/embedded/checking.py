@@ -1,7 +1,5 @@
 """Whether the library computes the right thing on a target: known answers and the state interface."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

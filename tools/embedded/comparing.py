@@ -1,7 +1,5 @@
 """How a measurement differs from the record: what `./dev matrix --check` prints."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,15 +1,14 @@
-"""docs/results/constructions.md, out of the records of constructions and of embedded.json."""
+"""docs/results/constructions.md, out of the records of constructions and of embedded.json. The site alone has it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from markdown_tables import row
+from markdown_tables import head, row, text_of
 
 from . import results, tables
 from .constructions import CONSTRUCTIONS, LENGTHS, PROFILES, TARGETS, Construction
-from .tables import text_of
 from .targets import find
 
 PAGE = results.FOLDER / "constructions.md"
@@ -17,7 +16,7 @@ PLAIN = {"ascon-aead128": "Ascon-AEAD128", "ascon-hash256": "Ascon-Hash256", "as
 
 INTRODUCTION = """# Constructions: size and speed on small processors
 
-Written by `./dev matrix --constructions` out of [constructions.json](constructions.json); do not edit. Every figure is
+Made of [constructions.json](constructions.json), which `./dev matrix --constructions` writes. Every figure is
 an exact count under emulation, and each result was compared with the [models](../../spec/README.md). The first rows are
 one-shot calls of the plain modes, from [embedded.md](embedded.md). [Constructions](../constructions.md) says what each
 is for.
@@ -77,6 +76,10 @@ class Record:
         return Figures.of(next(way.records for way in ways if (way.name, way.profile) == wanted))
 
 
+def write() -> None:
+    PAGE.write_text(document(results.load(results.CONSTRUCTIONS), results.load()), encoding="utf-8")
+
+
 def document(constructions: list[dict], plain: list[dict]) -> str:
     record = Record(constructions, plain)
     lines = [INTRODUCTION]
@@ -92,12 +95,10 @@ def compiler(record: Record, target: str) -> str:
 
 
 def table(record: Record, profile: str) -> Iterator[str]:
-    columns = ("code", "stack", "16 bytes", "per byte")
-    yield row("", *(f"{find(name).title}: {column}" for name in TARGETS for column in columns))
-    yield row("---", *("---:" for _ in TARGETS for _ in columns))
+    columns = ("code:", "stack:", "16 bytes:", "per byte:")
+    yield from head("", *(f"{find(name).title}: {column}" for name in TARGETS for column in columns))
     for algorithm, title in PLAIN.items():
-        found = [record.plain(algorithm, name, profile) for name in TARGETS]
-        yield row(title, *(cell for figures in found for cell in cells(figures)))
+        yield row(title, *(cell for name in TARGETS for cell in cells(record.plain(algorithm, name, profile))))
     for construction in CONSTRUCTIONS:
         link = f"[{construction.name}](../constructions/{construction.page}.md)"
         found = [

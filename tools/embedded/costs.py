@@ -6,8 +6,6 @@ store; 1 + N for N registers, 4 + N if the pc is among those popped; 3 for a tak
 Cortex-M3 and M4 (TRM r2p1 and r0p1, table 3-1): 1 cycle; 2 for a load, 1 after another load or store; 1 for a store;
 1 + N for N registers; 1 + P for a taken branch, where P, the refill of the pipeline, is 1 to 3: 2 here."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,10 +34,6 @@ class Instruction:
         """How many a list in braces has."""
         listed = re.search(r"\{(.*)\}", self.operands)
         return sum(map(_length, listed[1].split(","))) if listed else 0
-
-    @property
-    def loads_pc(self) -> bool:
-        return bool(MULTIPLE.match(self.name)) and "pc" in self.operands
 
 
 def _length(item: str) -> int:

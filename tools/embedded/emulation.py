@@ -1,7 +1,5 @@
 """Running programs under an emulator, with what runs between two marks counted."""
 
-from __future__ import annotations
-
 import fcntl
 import subprocess
 from functools import cache

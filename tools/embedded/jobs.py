@@ -1,7 +1,5 @@
 """The whole matrix: which ways of compiling there are, and all that is done with each."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -43,7 +41,7 @@ def line(outcome: Outcome) -> str:
 @cache
 def default_form(target: Target, backend: str, profile: str) -> str:
     """plain or interleaved, for a backend that can do both; otherwise nothing."""
-    config = LIBRARY / "backends" / backend / "config.h"
+    config = LIBRARY / "core/backends" / backend / "config.h"
     macro = f"ASCON_{backend.upper()}_INTERLEAVE"
     if macro not in config.read_text(encoding="utf-8"):
         return ""
@@ -69,7 +67,7 @@ def configurations(targets, backends, profiles) -> Iterator[Configuration]:
         for setting in target.settings:
             if backends and setting.backend not in backends:
                 continue
-            if not (LIBRARY / "backends" / setting.backend / "backend.h").exists():
+            if not (LIBRARY / "core/backends" / setting.backend / "backend.h").exists():
                 continue
             for profile in setting.profiles:
                 configuration = Configuration(target, setting, profile)

@@ -2,10 +2,7 @@
 
 Each masked call of the library, on the processors that have masked assembly, with 2, 3 and 4 shares, in the profile
 speed. The units in C, which fit every processor, are measured with the two main algorithms. Figures without shares are
-those of docs/results/embedded.json.
-"""
-
-from __future__ import annotations
+those of docs/results/embedded.json."""
 
 import tempfile
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """docs/results/masked-speed.svg and masked-size.svg: what each share costs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import plotting

@@ -1,7 +1,5 @@
 """Counts, sizes and stacks of one way of compiling the library, and whether its results are right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache

@@ -1,9 +1,6 @@
 """ChaCha20-Poly1305, AES-128-CCM and AES-128-GCM as their standards say, to check what other libraries compute.
 
-Each returns the ciphertext and the tag. For public test data alone: nothing here is constant time.
-"""
-
-from __future__ import annotations
+Each returns the ciphertext and the tag. For public test data alone: nothing here is constant time."""
 
 import struct
 from functools import cache

@@ -1,7 +1,5 @@
 """docs/results/embedded-TARGET.svg: size against speed, with the best trade-offs marked."""
 
-from __future__ import annotations
-
 from math import cos, degrees, radians, sin
 from pathlib import Path
 

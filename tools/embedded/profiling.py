@@ -1,15 +1,13 @@
 """The last section of docs/results/embedded.md: flash and time of Ascon-128a on an emulated Cortex-M33, by backend and
 profile. The page is its only record."""
 
-from __future__ import annotations
-
 import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from compiling import call
-from markdown_tables import row
+from markdown_tables import head, row
 
 from .results import FOLDER
 from .targets import EXAMPLES
@@ -54,9 +52,7 @@ def kept() -> str:
 def section() -> str:
     with tempfile.TemporaryDirectory(prefix="asconkit-") as folder:
         profiles = [measure(*way, Path(folder) / "-".join(way)) for way in WAYS]
-    lines = [INTRODUCTION]
-    lines.append(row("backend", "profile", "flash", *(f"{n} bytes" for n in LENGTHS)))
-    lines.append(row("---", "---", *("---:" for _ in range(1 + len(LENGTHS)))))
+    lines = [INTRODUCTION, *head("backend", "profile", "flash:", *(f"{n} bytes:" for n in LENGTHS))]
     for found in profiles:
         for name, times in (("", found.encryption), (", decryption", found.decryption)):
             cells = [f"{times[n] / 1000:.1f} µs" for n in LENGTHS]

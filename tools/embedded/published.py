@@ -1,8 +1,6 @@
 """The figures of the best published implementations, lower bounds, and our goals: instructions, for AVR cycles; bytes
 of text and read-only data for encryption and decryption, or for the hash. They are measured in the same way as ours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

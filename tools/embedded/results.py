@@ -9,10 +9,7 @@ Everywhere else each is a list of records, one for each call. A line of the file
   list with one for each of `bytes`, or one of the two by operation. The last column has every count, and null where
   nothing was measured.
 
-Tables, plots and `./dev matrix --check` read it.
-"""
-
-from __future__ import annotations
+Tables, plots and `./dev matrix --check` read it."""
 
 import json
 import re

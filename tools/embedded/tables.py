@@ -1,11 +1,10 @@
-"""docs/results/embedded.md out of the records, and embedded-algorithms.md, a page for the site alone."""
-
-from __future__ import annotations
+"""docs/results/embedded.md out of the records, and two pages for the site alone: embedded-processors.md and
+embedded-algorithms.md."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from markdown_tables import on_site, plot, row
+from markdown_tables import head, on_site, plot, row, text_of
 
 from .published import GOALS, PUBLISHED
 from .results import amount, label
@@ -28,6 +27,12 @@ emulation of code whose known answers and state interface were checked in the sa
 - Instructions are not cycles. Columns marked *modelled* are the timings of the Technical Reference Manuals summed
   over the executed instructions ([how](../../tools/embedded/costs.py)), for memory without wait states; no hardware
   was timed.
+"""
+PROCESSORS_PAGE = "embedded-processors.md"
+PROCESSORS_INTRODUCTION = """# Embedded processors: all backends
+
+Written by `./dev docs` out of [embedded.json](embedded.json): AEAD128 and Hash256 by each backend, and the developers'
+goals. [Size and speed](embedded.md) says what the columns mean.
 """
 ALGORITHMS_PAGE = "embedded-algorithms.md"
 ALGORITHMS_INTRODUCTION = """# Embedded processors: all algorithms
@@ -67,6 +72,10 @@ class Way:
         many, few = self.total(1536, value), self.total(1024, value)
         return (many - few) / 512 if many is not None and few is not None else None
 
+    @property
+    def figures(self) -> tuple[float | None, ...]:
+        return self.text, self.stack, self.a_byte(), self.total(16), self.round
+
 
 def modelled(record: dict) -> int | None:
     return record.get("modelled_cycles")
@@ -89,27 +98,24 @@ def pareto(points: list[tuple[float, float]]) -> list[bool]:
     ]
 
 
-def text_of(value: float | None, digits: int = 2) -> str:
-    if value is None:
-        return ""
-    return f"{value:.{digits}f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-
-
 def present_in(records: list[dict]) -> list[Target]:
     return [target for target in TARGETS if any(record["target"] == target.name for record in records)]
 
 
 def document(records: list[dict], firmware: str) -> str:
     """`firmware`: the last section, of profiling.py."""
-    lines, present = [INTRODUCTION], present_in(records)
-    lines += default_table(records, present)
+    present = present_in(records)
+    return "\n".join([INTRODUCTION, *default_table(records, present), "", *trade_offs(records, present), "", firmware])
+
+
+def processors_document(records: list[dict]) -> str:
+    lines, present = [PROCESSORS_INTRODUCTION], present_in(records)
     for target in present:
         drawn = plot(f"embedded-{target.name}.svg", f"Size and speed of the backends on {target.title}")
         lines += ["", f"## {target.title} ({target.name})", "", drawn, "", measured_with(records, target)]
         for algorithm in MAIN:
             lines += ["", f"### {SHORT_NAMES[algorithm]}", "", *size_and_speed(records, target, algorithm)]
-    lines += ["", *goals_table(records, present), "", firmware]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *goals_table(records, present), ""])
 
 
 def algorithms_document(records: list[dict]) -> str:
@@ -130,24 +136,35 @@ def default_table(records: list[dict], targets: list[Target]) -> Iterator[str]:
     yield ""
     yield "Ascon-AEAD128 by the backend made for the processor: code and stack of the profile `size`, speed of the"
     yield "profile `speed`. In brackets how much smaller or faster that is than the best figure published elsewhere,"
-    yield "measured in the same way. AEAD128 and Hash256 in all profiles and backends follow. The site that"
-    yield "`./dev docs` builds has plots beside them, and the tables of all other algorithms."
-    yield on_site(ALGORITHMS_PAGE, "These are on a page of their own.")
+    yield "measured in the same way. The site that `./dev docs` builds also has plots, AEAD128 and Hash256 by all"
+    yield "backends, and all other algorithms."
+    yield on_site(PROCESSORS_PAGE, "All backends.")
+    yield on_site(ALGORITHMS_PAGE, "All algorithms.")
     yield ""
-    yield row("processor", "flash, bytes", "stack, bytes", "per byte", "16 bytes", "unit")
-    yield row("---", "---:", "---:", "---:", "---:", "---")
+    yield from head("processor", "flash, bytes:", "stack, bytes:", "per byte:", "16 bytes:", "unit")
     for target in targets:
         yield default_row(records, target)
+
+
+def trade_offs(records: list[dict], targets: list[Target]) -> Iterator[str]:
+    yield "## Trade-offs"
+    yield ""
+    yield "Ways of compiling Ascon-AEAD128 that no other way beats in both code and speed."
+    yield ""
+    yield from head("processor", "backend", "profile", "code:", "stack:", "per byte:", "16 bytes:", "per round:")
+    for target in targets:
+        found = sorted(ways(records, target.name, MAIN[0]), key=lambda way: way.text)
+        for way, on_front in zip(found, pareto([(way.text, way.a_byte() or 0) for way in found])):
+            if on_front:
+                yield row(target.title, way.name, way.profile, *way.figures)
 
 
 def default_row(records: list[dict], target: Target) -> str:
     published = PUBLISHED[target.name]
     small, fast = default_ways(records, target)
-    cells = (
-        beside(small.text, published.size[0], "smaller"), text_of(small.stack),
-        beside(fast.a_byte(), published.a_byte[0], "faster"), beside(fast.total(16), published.packet, "faster"),
-    )  # fmt: skip
-    return row(target.title, *cells, target.unit)
+    speed = ((fast.a_byte(), published.a_byte[0]), (fast.total(16), published.packet))
+    size = (beside(small.text, published.size[0], "smaller"), small.stack)
+    return row(target.title, *size, *(beside(*pair, "faster") for pair in speed), target.unit)
 
 
 def default_ways(records: list[dict], target: Target) -> tuple[Way, Way]:
@@ -210,13 +227,12 @@ def goals_table(records: list[dict], targets: list[Target]) -> Iterator[str]:
         known = [figure for figure in figures(records, target) if figure.value is not None]
         if known:
             yield from ("", f"### Goals on {target.title}", "")
-            yield row("figure", "ours", "published", "floor", "goal", "met", "measured with")
-            yield row("---", "---:", "---:", "---:", "---:", "---", "---")
+            yield from head("figure", "ours:", "published:", "floor:", "goal:", "met", "measured with")
             yield from map(goal_row, known)
 
 
 def goal_row(figure: Figure) -> str:
-    numbers = (text_of(number or None) for number in (figure.value, figure.published, figure.floor, figure.goal))
+    numbers = (number or None for number in (figure.value, figure.published, figure.floor, figure.goal))
     assert figure.ours
     return row(figure.name, *numbers, figure.verdict, f"{figure.ours.name}, {figure.ours.profile}")
 
@@ -259,33 +275,24 @@ def size_and_speed(records: list[dict], target: Target, algorithm: str) -> Itera
     found = sorted(ways(records, target.name, algorithm), key=lambda way: way.text)
     has_model = any(modelled(record) is not None for way in found for record in way.records)
     marked = pareto([(way.text, way.a_byte() or 0) for way in found])
-    extra = ("*modelled* cycles per byte",) if has_model else ()
+    extra = ("*modelled* cycles per byte:",) if has_model else ()
     yield f"Code and stack in bytes; speed in {target.unit}. The best trade-offs of code and speed are in bold."
     yield ""
-    yield row("backend", "profile", "code", "stack", "per byte", "16 bytes", "per round", *extra)
-    yield row("---", "---", *("---:" for _ in range(5 + len(extra))))
+    yield from head("backend", "profile", "code:", "stack:", "per byte:", "16 bytes:", "per round:", *extra)
     for way, on_front in zip(found, marked):
-        numbers = [way.text, way.stack, way.a_byte(), way.total(16), way.round]
-        if has_model:
-            numbers.append(way.a_byte(modelled))
         name = f"**{way.name}**" if on_front else way.name
-        yield row(name, way.profile, *map(text_of, numbers))
+        yield row(name, way.profile, *way.figures, *(way.a_byte(modelled) for _ in extra))
 
 
 def all_algorithms(records: list[dict], target: Target, profile: str) -> Iterator[str]:
     """The main backend: code, and the count for 16 bytes and per byte."""
-    yield row("algorithm", "operation", "code, bytes", f"{target.unit} for 16 bytes", f"{target.unit} per byte")
-    yield row("---", "---", "---:", "---:", "---:")
+    yield from head("algorithm", "operation", "code, bytes:", "16 bytes:", "per byte:")
     backend = target.settings[0].backend
     algorithms = dict.fromkeys(record["algorithm"] for record in records if record["target"] == target.name)
     for algorithm in algorithms:
         for way in ways(records, target.name, algorithm):
             if way.name == backend and way.profile == profile:
                 for operation in dict.fromkeys(record["operation"] for record in way.records):
-                    yield row(algorithm, operation, *operation_cells(way, operation))
-
-
-def operation_cells(way: Way, operation: str) -> tuple[str, str, str]:
-    totals = {record["bytes"]: amount(record) for record in way.records if record["operation"] == operation}
-    long = (totals[1536] - totals[1024]) / 512 if 1536 in totals else None
-    return text_of(way.text), text_of(totals.get(16)), text_of(long)
+                    counts = {each["bytes"]: amount(each) for each in way.records if each["operation"] == operation}
+                    long = (counts[1536] - counts[1024]) / 512 if 1536 in counts else None
+                    yield row(algorithm, operation, way.text, counts.get(16), long)

@@ -1,7 +1,5 @@
 """The processors: how to compile for each, what emulates it, and which backends fit it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from compiling import PROFILES, ROOT

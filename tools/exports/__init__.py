@@ -1,4 +1,2 @@
-"""Copies of the library in the forms that other ecosystems want: ./dev export.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Copies of the library in the forms that other ecosystems want: ./dev export."""

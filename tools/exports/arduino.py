@@ -1,10 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """One tree that is a library of Arduino, a library of PlatformIO and a component of ESP-IDF.
 
 src/asconkit is the library as it is in this project, without what is not for firmware; src/asconkit/settings.h chooses
-the backend for the processor. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+the backend for the processor."""
 
 import json
 import re
@@ -21,9 +19,16 @@ PARAGRAPH = (
     "Ascon-AEAD128, Hash256, XOF128, CXOF128, their predecessors of version 1.2, MAC and PRF, in constant time, with "
     "assembly for AVR, Cortex-M, RISC-V and Xtensa. Nothing is allocated."
 )
-LEFT_OUT = ("ascon_batch.h", "ascon_accelerator.h")  # headers of what is not for firmware
+URL = "https://csrc.nist.gov/pubs/sp/800/232/final"
+# Xtensa and RISC-V of 32 bits, for which there is assembly.
+ESP_CHIPS = (
+    "esp32", "esp32s2", "esp32s3", "esp32c2", "esp32c3", "esp32c5", "esp32c6", "esp32c61", "esp32h2", "esp32p4",
+)  # fmt: skip
 # Stores of datagrams' counters, beside the library.
-COUNTERS = ("counter_record.h", "counter_slots.h", "counter_slots.c", "counter_avr.h", "counter_avr.c")
+COUNTERS = (
+    "counter_record.h", "counter_slots.h", "counter_slots.c", "counter_avr.h", "counter_avr.c",
+    "counter_flash.h", "counter_flash.c",
+)  # fmt: skip
 KEYWORD = re.compile(r"\b(ascon_text_\w+)\(")
 
 
@@ -41,7 +46,7 @@ def properties() -> str:
         "sentence": SENTENCE,
         "paragraph": PARAGRAPH,
         "category": "Data Processing",
-        "url": "https://csrc.nist.gov/pubs/sp/800/232/final",
+        "url": URL,
         "architectures": "*",
         "includes": "asconkit.h",
         "license": "Apache-2.0 OR MIT",
@@ -68,8 +73,8 @@ def platformio() -> str:
 
 def component() -> str:
     """For ESP-IDF: idf_component.yml."""
-    lines = (f'version: "{version()}"', f'description: "{SENTENCE}"', 'license: "Apache-2.0 OR MIT"')
-    return "".join(f"{line}\n" for line in lines)
+    lines = (f'version: "{version()}"', f'description: "{SENTENCE}"', f'url: "{URL}"', 'license: "Apache-2.0 OR MIT"')
+    return "".join(f"{line}\n" for line in (*lines, "targets:", *(f"  - {chip}" for chip in ESP_CHIPS)))
 
 
 def keywords(header: str) -> str:
@@ -84,9 +89,9 @@ def examples() -> list[str]:
 def is_for_firmware(path: Path) -> bool:
     """C++'s headers are for C++20, which compilers of AVR do not know."""
     room = path.relative_to(LIBRARY).parts[0]
-    if room == "constructions" and path.stem.endswith(OVER_BATCHES):
+    if path.stem.endswith(OVER_BATCHES):
         return False
-    return path.suffix in (".c", ".h", ".S", ".inc") and room not in (*HOSTED, "cpp", *LEFT_OUT)
+    return path.suffix in (".c", ".h", ".S", ".inc") and room not in (*HOSTED, "cpp")
 
 
 def write(target: Path) -> int:
@@ -101,7 +106,7 @@ def write(target: Path) -> int:
     for path in (PORTS / "kconfig/Kconfig.settings", *(PORTS / "esp-idf").iterdir(), *LIBRARY.glob("LICENSE*")):
         shutil.copy(path, target)
     for name in COUNTERS:
-        shutil.copy(PORTS / "counters" / name, target / "src")
+        shutil.copy(PORTS / "datagram" / name, target / "src")
     header = (target / "src/asconkit_text.h").read_text(encoding="utf-8")
     texts = {
         "library.properties": properties(), "library.json": platformio(), "idf_component.yml": component(),

@@ -1,9 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Sources with all that they include as one flat folder, for ecosystems that compile the files of one folder.
 
-A file gets its path as its name, and includes are rewritten. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+A file gets its path as its name, and includes are rewritten."""
 
 import re
 from collections.abc import Iterable
@@ -35,24 +33,20 @@ def included(file: Path, text: str) -> list[Path]:
 
 
 def flat_name(file: Path, roots: set[Path]) -> str:
+    if LIBRARY in file.parents and file.name.startswith("ascon"):
+        return file.name  # public
     if LIBRARY not in file.parents:
         # A source that is included by another file must not be compiled by itself.
         return file.name if file in roots or file.suffix != ".c" else f"{file.stem}_calls.h"
     if file.suffix in (".c", ".S"):
         return file.name
-    return "_".join(part for part in file.relative_to(LIBRARY).parts if part != "backends")
+    return "_".join(part for part in file.relative_to(LIBRARY).parts if part not in ("core", "backends"))
 
 
 def with_settings(name: str, text: str) -> str:
-    """The first headers that read a setting begin with settings.h."""
-    if name == "ascon_config.h":
-        assert CONFIG_FILE in text
-        return text.replace(CONFIG_FILE, SETTINGS)
-    if name == "ascon_namespace.h":
-        guard = "#define ASCONKIT_ASCON_NAMESPACE_H\n"
-        assert guard in text
-        return text.replace(guard, f"{guard}\n{SETTINGS}")
-    return text
+    """The first header that reads a setting begins with settings.h."""
+    assert name != "ascon_namespace.h" or CONFIG_FILE in text
+    return text.replace(CONFIG_FILE, SETTINGS)
 
 
 def flatten(roots: Iterable[Path], backend: str) -> dict[str, str]:

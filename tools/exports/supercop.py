@@ -1,11 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Folders for SUPERCOP, NIST's drivers and everything else that has their interface: one for every algorithm, backend
 and profile, crypto_aead/ascon128v12/armv7m/ and so on, each compiled alone.
 
 The algorithms are the rows of spec/algorithms.py, and lengths that a row leaves open are those of the published
-known-answer files. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+known-answer files."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,14 +29,19 @@ ARCHITECTURES = {
 }  # fmt: skip
 # AEAD and a hash over one permutation.
 COMBINED = {
+    "asconaeadxof128": ("ascon-aead128", "ascon-xof128"),
     "asconaead128hash256": ("ascon-aead128", "ascon-hash256"),
     "asconv12": ("ascon-128", "ascon-hash"),
     "asconav12": ("ascon-128a", "ascon-hasha"),
 }
-# Sources of the library that no folder calls.
+# Sources of the core and of masked code that no folder calls. Nor does one call other modules.
 UNUSED = {
-    "cpu.c", "environment.c", "process.c", "random.c", "threads.c", "drbg.c", "dispatch.c", "leveled.c", "sponge.c",
+    "cpu.c", "environment.c", "process.c", "random.c", "threads.c", "dispatch.c", "leveled.c", "sponge.c",
     "generator.c", "random_words.c",
+}  # fmt: skip
+# ASCON_VARIANT in api.h, by which the drivers of ascon-c tell functions of one operation apart.
+VARIANTS = {
+    Kind.AEAD: 1, Kind.HASH: 2, Kind.XOF: 3, Kind.CXOF: 4, Kind.MAC: 5, Kind.PRF: 6, Kind.PRFSHORT: 7,
 }  # fmt: skip
 MASKED_SHARES = 2  # api.h of a folder may say 3 or 4
 DESIGNERS = "Christoph Dobraunig\nMaria Eichlseder\nFlorian Mendel\nMartin Schläffer\n"
@@ -97,7 +100,8 @@ def settings(calls: dict[str, str], backend: str, profile: str, name: str) -> st
 
 
 def api(rows: tuple[Algorithm, ...]) -> str:
-    return NOTICE + defines({f"CRYPTO_{name}": value for row in rows for name, value in sizes(row).items()})
+    lengths = {f"CRYPTO_{name}": value for row in rows for name, value in sizes(row).items()}
+    return NOTICE + defines({**lengths, "ASCON_VARIANT": VARIANTS[rows[-1].kind]})
 
 
 def notes(backend: str) -> dict[str, str]:
@@ -109,7 +113,7 @@ def notes(backend: str) -> dict[str, str]:
 
 
 def assembly(backend: str) -> list[Path]:
-    return sorted((LIBRARY / "backends" / backend).glob("*.S"))
+    return sorted((LIBRARY / "core/backends" / backend).glob("*.S"))
 
 
 def plain(rows: tuple[Algorithm, ...], name: str, source: str, backend: str, profile: str) -> Folder:
@@ -117,7 +121,8 @@ def plain(rows: tuple[Algorithm, ...], name: str, source: str, backend: str, pro
     kind = source.removesuffix(".c")
     implementation = backend + PROFILES[profile]
     files = flatten([PORT / source, *assembly(backend)], backend)
-    calls = {f"{operation(row).upper()}_CALL(end)": f"{row.c_name}_##end" for row in rows}
+    operations = [kind] if len(rows) == 1 else map(operation, rows)
+    calls = {f"{name.upper()}_CALL(end)": f"{row.c_name}_##end" for name, row in zip(operations, rows)}
     files["settings.h"] = settings(calls, backend, profile, f"{kind}_{name}/{implementation}")
     files["api.h"] = api(rows)
     return Folder(kind, name, implementation, files | notes(backend))
@@ -127,7 +132,10 @@ def masked(row: Algorithm, backend: str, profile: str) -> Folder:
     """The shared interface, over the masked units that fit the processor."""
     implementation = f"protected_{backend}{PROFILES[profile]}"
     name = directory(row)
-    library = [path for path in compiling.sources(backend) if path.name not in UNUSED | {f"{backend}.c"}]
+    rooms = {name for name in compiling.MODULES if name != "masked"}
+    unused = {*UNUSED, f"{backend}.c"}
+    sources = [path for path in compiling.sources(backend) if compiling.room(path) not in rooms]
+    library = [path for path in sources if path.name not in unused]
     files = flatten([PORT / "aead_shared.c", *library], backend)
     calls = {"AEAD_ALGORITHM": f"ASCON_{row.c_name.upper()}"}
     files["settings.h"] = settings(calls, backend, profile, f"aead_{name}/{implementation}")
@@ -143,6 +151,8 @@ def folders(backends: list[str], profiles: list[str], names: list[str]) -> Itera
             for name in names:
                 row = find(name)
                 yield plain((row,), directory(row), f"{operation(row)}.c", backend, profile)
+                if row.kind is Kind.CXOF:
+                    yield plain((row,), directory(row), "cxof.c", backend, profile)
                 if row.kind is Kind.AEAD and backend in masked_backends():
                     yield masked(row, backend, profile)
             for name, pair in COMBINED.items():

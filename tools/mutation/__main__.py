@@ -1,7 +1,5 @@
 """./dev mutate: draws mutants, tests them and records the results. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import re

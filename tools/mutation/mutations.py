@@ -1,11 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The changes that can be made to a file of C, each of one place: a comparison, a number, an index, an operator, a
 condition or a statement. `selection.py` draws among them.
 
 tree-sitter parses the file without preprocessing it, and the bodies of macros as if they were those of functions. So a
-change is always one of C's syntax. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+change is always one of C's syntax."""
 
 import re
 from collections.abc import Iterator

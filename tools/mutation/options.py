@@ -1,15 +1,11 @@
-"""The options of ./dev mutate. Python's standard library alone: they are there before any package is.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The options of ./dev mutate. Python's standard library alone: they are there before any package is."""
 
 import argparse
 
 EPILOG = """examples:
   ./dev mutate                             200 mutants; begun runs go on
-  ./dev mutate --count 10 --files 'asconkit/state/*'
+  ./dev mutate --count 10 --files 'asconkit/core/state/*'
   ./dev mutate --again                     the survivors once more, with the tests as they are now
   ./dev mutate --again 17 23               these mutants
   ./dev mutate --report                    writes docs/results/mutation.md"""

@@ -1,7 +1,5 @@
-"""What was found: a file of JSON lines, of which the first says what was drawn from, and each other one is a mutant.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What was found: a file of JSON lines, of which the first says what was drawn from, and each other one is a mutant."""
 
 from __future__ import annotations
 

@@ -1,16 +1,12 @@
-"""What ./dev mutate says: one line of counts, and docs/results/mutation.md.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What ./dev mutate says: one line of counts, and docs/results/mutation.md."""
 
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from markdown_tables import row
+from markdown_tables import head, row
 
 from .project import ROOT
 from .record import Found, Head, latest
@@ -102,31 +98,32 @@ def lines(head: Head, found: list[Found], known: Reasons) -> Iterator[str]:
     yield from _table("folder", judged, folder)
     yield from _table("noticed by", [each for each in judged if each.by], lambda each: each.by.split(": ")[0])
     yield "## What no test noticed at first"
-    yield "In the order of the files; before and after the change."
+    yield "In the order of the files: the place, the reason or the test that notices it now, the line before and after."
     yield ""
+    yield "```diff"
     before = {each.number: each for each in first if each.outcome == SURVIVED}
     for each in sorted(now, key=lambda each: (each.mutation.file, each.mutation.line)):
         if each.number in before:
             yield from survivor(each, known)
+    yield "```"
 
 
 def survivor(found: Found, known: Reasons) -> list[str]:
     place = f"{found.mutation.file}, line {found.mutation.line}"
     reason = reason_of(found, known)
-    end = f"Now noticed by `{found.by}`." if found.outcome == KILLED else reason.text if reason else "No reason yet."
-    return [f"**{found.number}: {place}**", "```diff", f"- {found.was}", f"+ {found.now}", "```", end, ""]
+    end = f"Now noticed by {found.by}." if found.outcome == KILLED else reason.text if reason else "No reason yet."
+    return [f"@@ {found.number}: {place}: {end.replace('`', '')}", f"- {found.was}", f"+ {found.now}"]
 
 
 def folder(found: Found) -> str:
     """The room of the library, or the backend."""
     parts = Path(found.mutation.file).parent.parts
-    return "/".join(parts[: 3 if "backends" in parts else 2])
+    return "/".join(parts[: 2 + ("core" in parts) + ("backends" in parts)])
 
 
 def _table(title: str, found: list[Found], key: Callable[[Found], str]) -> Iterator[str]:
-    yield row(title, "mutants", "killed")
-    yield row("---", "---:", "---:")
+    yield from head(title, "mutants:", "killed:")
     for name in sorted({key(each) for each in found}):
         chosen = [each for each in found if key(each) == name]
-        yield row(name, str(len(chosen)), str(count(chosen, KILLED)))
+        yield row(name, len(chosen), count(chosen, KILLED))
     yield ""

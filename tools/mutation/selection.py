@@ -1,9 +1,5 @@
-"""Which mutants are judged: a random order of the lines that the builds compile, and one mutation of each.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Which mutants are judged: a random order of the lines that the builds compile, and one mutation of each."""
 
 import json
 import random

@@ -1,9 +1,5 @@
-"""Judging one mutant after the other, in a copy of the project, build/mutation/tree, of which each changes one file.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Judging one mutant after the other, in a copy of the project, build/mutation/tree, of which each changes one file."""
 
 import hashlib
 import os

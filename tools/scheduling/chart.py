@@ -1,9 +1,5 @@
-"""The picture of docs/scheduling.md: one round's places, by cycle and unit.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The picture of docs/scheduling.md: one round's places, by cycle and unit."""
 
 from pathlib import Path
 
@@ -12,7 +8,7 @@ from plotting import colour, pyplot, save
 from .orders import ROOT, Schedule, load
 from .processors import BMI, ZEN4, find
 
-FILE = ROOT / "docs/round-slots.svg"
+FILE = ROOT / "docs/round-slots.svg"  # not tracked
 PROCESSOR = find(ZEN4, BMI)
 SBOX, ROTATION, SUM = colour("c64"), colour("c64_bmi"), colour("bi32")
 KINDS = {"S-box and constant": SBOX, "rotation": ROTATION, "xor of the linear layer": SUM}

@@ -1,9 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """One round of the permutation as a list of operations, and the forms that it takes on other processors.
 
-For the scheduler, the simulator and the C source that they write. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+For the scheduler, the simulator and the C source that they write."""
 
 import re
 from typing import NamedTuple
@@ -27,8 +25,8 @@ class Operation(NamedTuple):
 
 Round = tuple[Operation, ...]
 
-# Inputs x0 to x4, outputs z0 to z4, which are the inputs of the next round. asconkit/backends/c64/round.h explains
-# the names. Any order in which operands come first computes the same.
+# Inputs x0 to x4, outputs z0 to z4, which are the inputs of the next round. asconkit/core/backends/c64/backend.h
+# explains the names. Any order in which operands come first computes the same.
 ROUND: Round = tuple(
     Operation(*line.split(" = "))
     for line in """

@@ -1,10 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The table of processors, as far as the order of a round depends on them.
 
-Zen 4, Zen 5 and Golden Cove were measured (docs/scheduling.md); the other rows are taken from publications.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+Zen 4, Zen 5 and Golden Cove were measured (docs/scheduling.md); the other rows are taken from publications."""
 
 from dataclasses import dataclass
 

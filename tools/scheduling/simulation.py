@@ -1,9 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The cycles per round: a limit that no order beats, and the cycles that a simulated processor takes for one order.
 
-The simulation does not use the solver, whose result it checks. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+The simulation does not use the solver, whose result it checks."""
 
 from dataclasses import replace
 from functools import cache

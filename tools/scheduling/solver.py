@@ -1,9 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A modulo schedule of a round, by OR-Tools' CP-SAT: rounds begin at equal distances and overlap.
 
-tools/rounds.py calls it, in an environment that has OR-Tools. SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+tools/rounds.py calls it, in an environment that has OR-Tools."""
 
 from ortools.sat.python import cp_model
 

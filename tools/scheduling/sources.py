@@ -1,19 +1,16 @@
-"""Rounds that are written in the sources in an explicit order, as operations: assembly, and vectors in C.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Rounds that are written in the sources in an explicit order, as operations: assembly, and vectors in C."""
 
 import re
 from pathlib import Path
 
 from .operations import Operation, Round
 
-BACKENDS = Path(__file__).resolve().parents[2] / "asconkit/backends"
+BACKENDS = Path(__file__).resolve().parents[2] / "asconkit/core/backends"
 ASSEMBLY = re.compile(r"^\.macro ROUND constant:vararg\n(.*?)^\.endm", re.MULTILINE | re.DOTALL)
 INSTRUCTION = re.compile(r"^ +(\w+) +(\w+), ([^/\n]+?)(?: */\*.*)?$", re.MULTILINE)
-VECTOR = re.compile(r"^  ASCON_(XOR|TERNARY|ROTATE|ADD_CONSTANT)\((\S+?), (.*)\);", re.MULTILINE)
+VECTOR = re.compile(r"^  (XOR|TERNARY|ROTATE|COPY)\((r\d), (.*?)\)", re.MULTILINE)
+OUTPUT = re.compile(r"s->x\[(\d)\] = (r\d)")
 
 
 def assembly(backend: str, which: int = 0) -> Round:
@@ -27,12 +24,21 @@ def assembly(backend: str, which: int = 0) -> Round:
 
 
 def vectors() -> Round:
-    """round_before() of avx512vl."""
+    """ASCON_ROUND of avx512vl. A copy of a register is no operation: it needs no unit."""
     text = (BACKENDS / "avx512vl/backend.h").read_text(encoding="utf-8")
-    steps = []
+    text = text[text.index("#define ASCON_ROUND(") :]
+    steps, written, value = [], {f"r{word}": f"x{word}" for word in range(5)}, 0
     for what, target, operands in VECTOR.findall(text):
-        steps.append((target, re.findall(r"\b[a-z]\d?\b", operands), what == "ROTATE"))
-    return named(steps, {f"x{word}": f"s->x[{word}]" for word in range(5)})
+        read = [written[place] for place in re.findall(r"\br\d\b", operands)]
+        if what == "COPY":
+            written[target] = read[0]
+            continue
+        if what == "TERNARY":
+            read.append(written[target])
+        written[target] = f"v{value}"
+        value += 1
+        steps.append((written[target], read, what == "ROTATE"))
+    return named(steps, {f"x{word}": written[register] for word, register in sorted(OUTPUT.findall(text))})
 
 
 def named(steps: list[tuple[str, list[str], bool]], places: dict[str, str]) -> Round:

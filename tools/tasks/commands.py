@@ -1,9 +1,5 @@
-"""Starting the programs that do the work of a task.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Starting the programs that do the work of a task."""
 
 import shlex
 import subprocess

@@ -1,25 +1,30 @@
-"""The files of a release, and what is checked before they are written. docs/releasing.md has the other steps.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The files of a release, and what is checked before they are written. docs/releasing.md has the other steps."""
 
 import argparse
 import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import javascript
+import python_env
+import renewal
+import rust_packages
 import sbom as bill
+from exports import go_module
 
 from . import packages
 from .commands import ROOT, Failure, asks_for_help, call, succeeds
 
 FOLDER = ROOT / "build/dist"
+SCRATCH = ROOT / "build/packages"
+SDIST = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
 
 
 def git(root: Path, *words: str) -> str:
@@ -39,28 +44,84 @@ def check_ready(root: Path) -> str:
     tags = [tag for tag in git(root, "tag", "--points-at", "HEAD").split() if tag.startswith("v")]
     if tags and tags != [f"v{version}"]:
         raise Failure(f"the tag is {' '.join(tags)}, expected v{version}, the version of asconkit/ascon.h")
+    stale = renewal.stale(root, released=True)
+    if stale:
+        lines = "\n".join(f"  {name}: {reason}" for name, reason in stale.items())
+        raise Failure(f"records are of other code than this release (./dev evidence --renew):\n{lines}")
     return version
 
 
-def write(root: Path, folder: Path) -> list[Path]:
-    """Sources, bill of materials, and the sums of both. The same commit gives the same bytes."""
+# ---- Packages of other registries -----------------------------------------------------------------
+
+
+def pack_python(folder: Path) -> list[Path]:
+    """The sources, of which pip builds a wheel."""
+    python = python_env.environment(Path(sys.executable), "few", python_env.FEW_REQUIREMENTS)
+    call(python, "-c", SDIST, folder)
+    return list(folder.glob("asconkit-*.tar.gz"))
+
+
+def pack_npm() -> list[Path]:
+    javascript.BUILD.mkdir(parents=True, exist_ok=True)
+    return [javascript.pack()]
+
+
+def archive(folder: Path, name: str) -> list[Path]:
+    """What is in `folder`, as a file beside it: the same content gives the same bytes."""
+    packed = folder.parent / f"{name}.tar.gz"
+    same = ("--sort=name", f"--mtime=@{os.environ['SOURCE_DATE_EPOCH']}", "--owner=0", "--group=0", "--numeric-owner")
+    call("tar", *same, "--mode=u=rwX,go=rX", "-C", folder, "-czf", packed, ".")
+    return [packed]
+
+
+def pack_go(folder: Path) -> list[Path]:
+    """The module's repository: a module is published by its tag."""
+    go_module.write(folder / "go", go_module.MODULE)
+    return archive(folder / "go", f"asconkit-go-{bill.version_of(ROOT)}")
+
+
+def pack_vectors(folder: Path) -> list[Path]:
+    """Vectors for other implementations, with the page that explains them, and the licence."""
+    call(sys.executable, "-m", "spec", "vectors", "--folder", folder / "vectors")
+    for name in ("docs/vectors.md", "LICENSE", "LICENSE-APACHE", "LICENSE-MIT"):
+        shutil.copy(ROOT / name, folder / "vectors")
+    return archive(folder / "vectors", f"asconkit-{bill.version_of(ROOT)}-vectors")
+
+
+def pack(folder: Path) -> list[Path]:
+    """Crates, npm package, Python's sources, Go module and vectors, of the working tree."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    others = (*pack_python(folder), *pack_go(folder), *pack_vectors(folder))
+    return [*rust_packages.pack(folder / "rust"), *pack_npm(), *others]
+
+
+# ---- The files -----------------------------------------------------------------------------------
+
+
+def write(root: Path, folder: Path, packed: Callable[[], list[Path]] = list) -> list[Path]:
+    """Sources, bill of materials, the packages that `packed` makes, and the sums of all. The same commit gives the same
+    bytes; those of packages with WebAssembly depend on the version of clang too."""
     version = check_ready(root)
-    folder.mkdir(parents=True, exist_ok=True)
+    os.environ["SOURCE_DATE_EPOCH"] = git(root, "log", "-1", "--format=%ct")
+    packages_made = packed()
+    (folder / "packages").mkdir(parents=True, exist_ok=True)  # Python's sources have the name of the archive
     name = f"asconkit-{version}"
     archive, materials, sums = (folder / f"{name}.tar.gz", folder / f"{name}.spdx.json", folder / "SHA256SUMS")
     git(root, "archive", "--format=tar.gz", f"--prefix={name}/", f"--output={archive.resolve()}", "HEAD")
-    os.environ["SOURCE_DATE_EPOCH"] = git(root, "log", "-1", "--format=%ct")
     materials.write_text(json.dumps(bill.document(root), indent=1) + "\n", encoding="utf-8")
-    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in (archive, materials)]
+    written = [archive, materials, *(Path(shutil.copy(path, folder / "packages")) for path in packages_made)]
+    sum_of = {path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest() for path in written}
+    lines = [f"{digest}  {name}\n" for name, digest in sum_of.items()]
     sums.write_text("".join(lines), encoding="utf-8")
-    return [archive, materials, sums]
+    return [*written, sums]
 
 
 def release(_) -> None:
     check_ready(ROOT)
-    packages.install(packages.ABI)
+    packages.install(sorted({*packages.ABI, *packages.JAVASCRIPT, *packages.CARGO, *packages.PYTHON}))
     call(sys.executable, "tools/abi.py")
-    for path in write(ROOT, FOLDER):
+    for path in write(ROOT, FOLDER, lambda: pack(SCRATCH)):
         print(path.relative_to(ROOT))
     print("Next: sign SHA256SUMS and publish, as docs/releasing.md says.")
 
@@ -68,6 +129,11 @@ def release(_) -> None:
 def sbom(arguments: argparse.Namespace) -> None:
     if not succeeds(sys.executable, ROOT / "tools/sbom.py", *arguments.rest, cwd=Path.cwd()):
         raise Failure("failed: sbom")
+
+
+def evidence(arguments: argparse.Namespace) -> None:
+    if not succeeds(sys.executable, "tools/renewal.py", *arguments.rest):
+        raise Failure("failed: evidence")
 
 
 def abi(arguments: argparse.Namespace) -> None:

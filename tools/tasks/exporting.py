@@ -1,9 +1,5 @@
-"""The library in the forms of other ecosystems: separate programs, which are given the options.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The library in the forms of other ecosystems: separate programs, which are given the options."""
 
 import argparse
 import sys

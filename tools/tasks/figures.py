@@ -1,9 +1,5 @@
-"""Speed, code size and the matrix of processors: each is a separate program, which is given the options.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Speed, code size and the matrix of processors: each is a separate program, which is given the options."""
 
 import argparse
 import os

@@ -1,9 +1,5 @@
-"""The Debian and Ubuntu packages that each task needs, and their installation.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The Debian and Ubuntu packages that each task needs, and their installation."""
 
 import os
 import shutil
@@ -34,10 +30,11 @@ LAB = """
     gcc libc6-dev python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf
     gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 """.split()
+GATES = LAB + ["yosys"]
 BOARD = ["python3-venv"]
 PROVE = BUILD + """
     clang-19 python3-venv gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-xtensa-lx106 gcc-avr avr-libc
-    gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils-riscv64-linux-gnu libc6-dev-riscv64-cross berkeley-abc
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils-riscv64-linux-gnu libc6-dev-riscv64-cross berkeley-abc coq
 """.split()
 ANALYZE = "gcc libc6-dev clang-19 libc6-dev-arm64-cross cppcheck frama-c-base".split()
 FUZZ = BUILD + """
@@ -71,15 +68,15 @@ CARGO = [] if shutil.which("cargo") else DEBIAN_CARGO
 ALTERNATIVES = EMBEDDED + CARGO
 RUST = CARGO + """
     gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-aarch64-linux-gnu libc6-dev-arm64-cross clang-19 llvm-19
-    qemu-user qemu-system-arm qemu-system-misc
+    qemu-user qemu-system-arm qemu-system-misc qemu-system-x86 ovmf
 """.split() + NODE
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
 PORTS = ABI + """
     meson dpkg-dev debhelper dh-python lintian openssl libssl-dev libmbedtls-dev python3-venv python3-dev python3-pip
-    shellcheck
+    shellcheck lld-19
 """.split() + GO
-FIRMWARE = ["arduino-core-avr"]
+FIRMWARE = ["arduino-core-avr", "picolibc-arm-none-eabi"]
 ACCELERATED = LIBRARY + PYTHON + ACCELERATORS
 MUTATE = ACCELERATED
 OF_AREA = {
@@ -96,11 +93,11 @@ OF_AREA = {
     "docs": LIBRARY + DOCS + BROWSER + PORTS + "gcc-arm-none-eabi gcc-avr avr-libc".split(),
     "explorer": LIBRARY + DOCS + BROWSER,
     "constructions": LIBRARY + ["dieharder"],
-    "datagrams": LIBRARY + "gcc-avr avr-libc".split(),
+    "datagram": LIBRARY + "gcc-avr avr-libc".split(),
     "protocols": LIBRARY + PYTHON + CARGO + ["gcc-arm-none-eabi"],
-    "masked": LIBRARY + LAB + ["qemu-system-arm"],
+    "masked": LIBRARY + GATES + ["qemu-system-arm"],
     "fuzz": LIBRARY + FUZZ,
-    "prove": LIBRARY + EMBEDDED + PROVE,
+    "prove": LIBRARY + EMBEDDED + PROVE + CARGO,
     "analysis": LIBRARY + ANALYZE,
     "ports": LIBRARY + EMBEDDED + PORTS + FIRMWARE,
     "accelerators": ACCELERATED,

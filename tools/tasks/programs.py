@@ -1,10 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The laboratory, boards, proofs, mutation testing, static analysis and fuzzing: programs that are given their options.
-One that needs packages of Python gets an environment.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+One that needs packages of Python gets an environment."""
 
 import argparse
 import os
@@ -39,7 +35,8 @@ def run(folder: Path, needs: list[str], words: list[str], own: Path | None = Non
 
 def lab(arguments: argparse.Namespace) -> None:
     """In the folder that one is in, where the programs of users are."""
-    run(ROOT / "proofs/lab", packages.LAB, arguments.rest, ROOT / "proofs", Path.cwd())
+    needs = packages.GATES if "--gates" in arguments.rest else packages.LAB
+    run(ROOT / "proofs/lab", needs, arguments.rest, ROOT / "proofs", Path.cwd())
 
 
 def board(arguments: argparse.Namespace) -> None:
@@ -53,7 +50,7 @@ def board(arguments: argparse.Namespace) -> None:
 
 
 def prove(arguments: argparse.Namespace) -> None:
-    run(ROOT / "proofs/prove", packages.PROVE, arguments.rest, ROOT / "proofs")
+    run(ROOT / "proofs/prove", packages.PROVE + packages.CARGO, arguments.rest, ROOT / "proofs")
 
 
 def mutate(arguments: argparse.Namespace) -> None:

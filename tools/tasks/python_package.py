@@ -1,9 +1,5 @@
-"""The Python package: building and testing it, and its benchmarks.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The Python package: building and testing it, and its benchmarks."""
 
 import argparse
 import sys

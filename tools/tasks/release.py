@@ -1,9 +1,5 @@
-"""The release build, and a tour of the command on real files.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The release build, and a tour of the command on real files."""
 
 import os
 import shlex

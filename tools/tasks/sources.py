@@ -1,9 +1,5 @@
-"""The state of the sources: formatting, lint, the site made of them, and files that derive from others.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The state of the sources: formatting, lint, the site made of them, and files that derive from others."""
 
 import argparse
 import sys
@@ -17,7 +13,10 @@ def format_sources(_) -> None:
     call(sys.executable, "tools/lint.py", "--format")
 
 
-def lint(_) -> None:
+def lint(arguments: argparse.Namespace) -> None:
+    if arguments.budgets:
+        call(sys.executable, "tools/lint.py", "--budgets")
+        return
     packages.install(packages.LINT)
     call("cmake", "--preset", "release")
     call(sys.executable, "tools/lint.py")

@@ -1,9 +1,5 @@
-"""Which tests to run and where: `./dev test`. The package `testing` has the table of steps and runs them.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Which tests to run and where: `./dev test`. The package `testing` has the table of steps and runs them."""
 
 import argparse
 import ctypes

@@ -1,10 +1,6 @@
 #!/usr/bin/env python3
-"""Runs a program of googletest in several processes, natively or under an emulator; prints those that fail.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Runs a program of googletest in several processes, natively or under an emulator; prints those that fail."""
 
 import argparse
 import os

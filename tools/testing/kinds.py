@@ -1,9 +1,5 @@
-"""The kinds of steps that the table of steps.py has, and the commands that each of them runs.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The kinds of steps that the table of steps.py has, and the commands that each of them runs."""
 
 import os
 import re
@@ -87,10 +83,6 @@ class Step:
 
     def commands(self, plan: Plan) -> list[Command]:
         raise NotImplementedError
-
-    @property
-    def has_tests(self) -> bool:
-        return bool(self.area)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
-"""A plugin of pytest: with ASCONKIT_TEST_MATCH only the tests whose names that regular expression finds.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A plugin of pytest: with ASCONKIT_TEST_MATCH only the tests whose names that regular expression finds."""
 
 import os
 import re

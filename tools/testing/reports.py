@@ -1,9 +1,5 @@
-"""Results of a run: cases from JUnit reports, the summary, and the times kept in build/test-times.json.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Results of a run: cases from JUnit reports, the summary, and the times kept in build/test-times.json."""
 
 import json
 import re

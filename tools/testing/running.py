@@ -1,9 +1,5 @@
-"""Runs steps, several at a time, each when those that it needs have succeeded.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Runs steps, several at a time, each when those that it needs have succeeded."""
 
 import contextlib
 import os

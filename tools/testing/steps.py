@@ -1,10 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The table of what there is to run. A test belongs to one area; an area is added with rows here, in AREAS and in
-OF_AREA of tools/tasks/packages.py.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
-
-from __future__ import annotations
+OF_AREA of tools/tasks/packages.py."""
 
 import sys
 from collections.abc import Iterator
@@ -28,7 +24,7 @@ AREAS = {
     "ports": "releases and packages; the library inside other software: OpenSSL, PSA, SUPERCOP, firmware",
     "constructions": "what is built over the modes: known answers, misuse, wiping, constant time",
     "protocols": "COSE and OSCORE in C and Python, TLS 1.3 between two implementations",
-    "datagrams": "counters that survive a loss of power at every byte, windows of every size",
+    "datagram": "counters that survive a loss of power at every byte, windows of every size",
     "fuzz": "fuzz targets: their corpora and some inputs more, with sanitizers; planted faults",
     "masked": "masked code: computations on shares, the leakage laboratory, firmware for boards",
     "prove": "proofs from machine code that permutations, loops and calls are the specification's",
@@ -51,7 +47,7 @@ NEWER = (*PYTHON_ENV, "newer")
 PROOFS = (BUILD / "python/proofs/bin/python", "-m", "pytest")
 MUTATOR = (BUILD / "python/mutation/bin/python", "-m", "pytest")
 SITE = (BUILD / "python/docs/bin/python", "-m", "pytest")
-COLUMNS = ("arrow", "arrow_bounds", "polars", "duckdb", "duckdb_extension")
+COLUMNS = ("arrow", "arrow_bounds", "columns", "polars", "duckdb", "duckdb_extension")
 FRAMES = tuple(f"tests/python/test_{name}.py" for name in COLUMNS)
 CLUSTERS = tuple(f"tests/python/test_{name}.py" for name in ("spark", "ray"))
 # What sanitizers slow down: a part in the short run.
@@ -73,10 +69,12 @@ COSE = tuple(f"tests/protocols/test_{name}.py" for name in ("cose", "cose_firmwa
 OSCORE = ("tests/protocols/test_oscore.py",)
 LINK_TIME = ("tests/build/test_link_time.py",)
 SPECIFICATION = tuple(f"spec/test_{name}.py" for name in ("attacks", "construction_suites", "limits", "spec", "suites"))
+FIRMWARE = tuple(f"tests/ports/test_{name}.py" for name in ("firmware_ports", "radio", "zephyr"))
 KNOBS = ("tests/build/test_knobs.py",)
 JAVASCRIPT = "answers arguments batches moving wiping stream"
 NATIVE_TRACES = ("tests/constant_time/test_native_traces.py",)
 ENGINE_TRACES = ("tests/constant_time/test_engine_traces.py",)
+TEXTS = tuple(f"tests/prove/test_{name}.py" for name in ("coq", "counter", "texts"))
 BOARDS = ("bench/board/test_board.py",)
 EVIDENCE = ("tests/constant_time/test_evidence.py",)
 
@@ -86,10 +84,9 @@ NATIVE_64 = ("aarch64", "riscv64")  # the lane engines of one of them, and what 
 RVV = "riscv64-vectors"
 EMULATED_TESTS = (UNIT, LANES, MASKED, CONSTRUCTIONS, "ascon-genkat")
 VALGRIND = ("constant_time", "constant_time_constructions")
-LIBRARY_TESTS = (UNIT, LANES, THREADS, CPP, MASKED, CONSTRUCTIONS, "ascon-genkat")
 BUILDS: tuple[Step, ...] = (
     CMake("gcc", preset="release", quick=(UNIT, LANES, THREADS, CONSTRUCTIONS, "ascon-genkat", COMMAND)),
-    CMake("clang", preset="clang", full=LIBRARY_TESTS),
+    CMake("clang", preset="clang", full=(UNIT, "ascon-genkat")),
     CMake("asan", preset="asan"),
     CMake("tsan", preset="tsan", full=(THREADS, COMMAND), all=(THREADS, COMMAND)),
     CMake("constant-time", preset="constant-time", quick=VALGRIND, full=VALGRIND),
@@ -97,8 +94,8 @@ BUILDS: tuple[Step, ...] = (
     CMake("constant-time-lto", preset="constant-time-lto", all=VALGRIND),
     CMake("arm", preset="arm"),
     CMake("arm-undefined", preset="arm-undefined"),
-    CMake("s390x", preset="s390x"),
-    CMake("i686", preset="i686", full=EMULATED_TESTS),
+    CMake("s390x", preset="s390x", full=(THREADS, *EMULATED_TESTS)),
+    CMake("i686", preset="i686", all=EMULATED_TESTS),
     *(CMake(name, preset=name, all=(THREADS, *EMULATED_TESTS)) for name in NATIVE_64),
     CMake(RVV, preset=RVV, all=(UNIT,)),
     Run("wheels", words=PYTHON_ENV),
@@ -226,7 +223,7 @@ OTHERS: tuple[Step, ...] = (
     Node("browsers", "javascript", ("npm",), files=("tests/javascript/browser.test.mjs",)),
     Pytest("first samples", "docs", ("gcc",), QUICK, files=SAMPLES, keyword=FIRST_PAGES),
     Pytest("samples", "docs", ("gcc",), files=(*SAMPLES, "tests/docs/test_readme.py")),
-    Pytest("pages followed", "docs", files=("tests/docs/test_followed_pages.py",)),
+    Pytest("pages followed", "docs", tiers=("all",), files=("tests/docs/test_followed_pages.py",)),
     Pytest("site", "docs", ("site",), files=("tests/docs/test_site.py",), runner=SITE),
     Pytest("explorer", "explorer", ("site",), files=("tests/docs/test_explorer.py",), runner=SITE),
     Pytest("OpenSSL", "ports", files=("tests/ports/test_openssl.py",)),
@@ -234,7 +231,8 @@ OTHERS: tuple[Step, ...] = (
     Pytest("moving", "ports", files=("tests/ports/test_moving.py",)),
     Pytest("packages", "ports", files=("tests/ports/test_packages.py",)),
     Pytest("project", "ports", files=("tests/ports/test_project.py",)),
-    Pytest("firmware", "ports", files=("tests/ports/test_firmware_ports.py", "tests/ports/test_zephyr.py")),
+    Pytest("firmware", "ports", files=FIRMWARE),
+    Pytest("MicroPython", "ports", files=("tests/ports/test_micropython.py",)),
     Pytest("SUPERCOP", "ports", files=("tests/ports/test_supercop.py",)),
     *(
         Programs(f"processor, {name}", "accelerators", (name,), preset=preset, programs=ACCELERATORS)
@@ -242,13 +240,16 @@ OTHERS: tuple[Step, ...] = (
     ),
     Pytest("emulated devices", "accelerators", ("gcc", "asan"), files=("tests/accelerators",), but=ON_DEVICES),
     Pytest("package on devices", "accelerators", ("gcc", "wheels"), files=ON_DEVICES, runner=PACKAGE),
-    Pytest("counters", "datagrams", files=("tests/datagrams",)),
+    Pytest("counters", "datagram", files=("tests/datagram",)),
     Pytest("COSE", "protocols", ("gcc", "wheels"), files=COSE, runner=PACKAGE),
     Pytest("OSCORE", "protocols", ("wheels",), files=OSCORE, runner=PACKAGE),
     Pytest("targets", "fuzz", ("fuzzers",), files=("tests/fuzz",), parallel=True),
     Pytest("laboratory", "masked", ("proofs",), files=("tests/lab",), runner=PROOFS, parallel=True),
     Pytest("boards", "masked", ("proofs",), files=BOARDS, runner=PROOFS),
-    Pytest("machine code", "prove", ("proofs", "gcc", "clang"), files=("tests/prove",), runner=PROOFS, parallel=True),
+    Pytest("machine code", "prove", ("proofs", "gcc", "clang"), files=("tests/prove",), but=TEXTS, runner=PROOFS,
+           parallel=True),
+    Pytest("texts", "prove", ("proofs",), files=TEXTS[2:], runner=PROOFS),
+    Pytest("Coq", "prove", ("proofs", "gcc"), files=TEXTS[:2], runner=PROOFS),
     Pytest("compilers", "analysis", files=("tests/analysis/test_compilers.py",)),
     Pytest("MISRA", "analysis", files=("tests/analysis/test_misra.py",)),
     Pytest("Eva", "analysis", files=("tests/analysis/test_eva.py",), parallel=True),
@@ -262,16 +263,19 @@ STEPS: tuple[Step, ...] = (
     *CORE,
     *BATCH,
     *unit_tests("gcc"),
-    *unit_tests("clang"),
+    # In the full tier, asan has the rest with clang.
+    Programs("unit tests, clang", "core", ("clang",), ("full",), preset="clang", programs=(UNIT,)),
+    CTest("known answers, clang", "core", ("clang",), ("full",), preset="clang", label="core"),
+    *unit_tests("clang", cpp=("all",), tiers=("all",)),
     *unit_tests("asan"),
     *unit_tests("arm", cpp=()),
-    *unit_tests("s390x"),
+    *unit_tests("s390x", cpp=("all",)),
     # What valgrind is told must not change results.
     *unit_tests("constant-time", cpp=(), tiers=("all",)),
     # As asan, where size_t has 32 bits.
     *unit_tests("arm-undefined", cpp=(), tiers=("all",)),
-    # qemu-i386 hangs in the creation of any thread.
-    *unit_tests("i686", threads=False, cpp=("all",)),
+    # qemu-i386 hangs in the creation of any thread. In the full tier, arm has 32 bits.
+    *unit_tests("i686", threads=False, cpp=("all",), tiers=("all",)),
     *(step for name in NATIVE_64 for step in unit_tests(name, cpp=(), tiers=("all",))),
     *(
         CTest(f"vector lengths, {name}", "batch", (name,), ("all",), preset=name, label="batch-vectors")

@@ -1,6 +1,6 @@
 /* Ascon AEAD of one message, SP 800-232, section 4.1; Ascon v1.2, section 2.4: the steps of
-   modes/aead.h in the same order. The permutation stands in one place of one loop, so that the code
-   of a kernel is small and lanes whose messages have other lengths stay together in it.
+   core/modes/aead.h in the same order. The permutation stands in one place of one loop, so that the
+   code of a kernel is small and lanes whose messages have other lengths stay together in it.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_KERNEL_AEAD_H
 #define ASCON_KERNEL_AEAD_H
@@ -8,8 +8,8 @@
 #include "strings.h"
 
 /* IV || K || N, section 4.1.1, before the permutation. The call has the IV. */
-LANE_FUNCTION void aead_initialize(lane_state *s, const lane_message *m, int order,
-                                   int key_length) {
+LANE_FUNCTION void lane_aead_initialize(lane_state *s, const lane_message *m, int order,
+                                        int key_length) {
   xor_string(s, order, 24 - key_length, key_of(m), key_length);
   xor_string(s, order, 24, nonce_of(m), 16);
   /* section 4.2.2: a second key masks the nonce */
@@ -27,7 +27,7 @@ LANE_FUNCTION void crypt(lane_state *s, lane_cursor c, lane_block b, unsigned n,
     s->x[i] = in_order(kept ^ text, order);
   }
   store_block(c.to, c.to_aligned, b, n, rate);
-  if (n != (unsigned)rate) pad(s, order, n, rate);
+  if (n != (unsigned)rate) lane_pad(s, order, n, rate);
 }
 
 /* The last 16 bytes of the state are the tag, which may be truncated. A forged message leaves no
@@ -37,7 +37,7 @@ LANE_FUNCTION lane_byte aead_finish_tag(const lane_state *s, const lane_message 
   const unsigned tag_length = (unsigned)m->call.tag.length;
   if (m->call.options & OPTION_DECRYPT) {
     if (!differ(s->x[3], s->x[4], tag_of(m), tag_length, order)) return LANE_OK;
-    zeroize(end - unverified, unverified);
+    lane_zeroize(end - unverified, unverified);
     return LANE_ERR_TAG;
   }
   store_tag(s, tag_of(m), tag_length, order);
@@ -56,17 +56,17 @@ typedef enum aead_step {
 /* A whole message. A string ends with the block that is not whole, an empty one if need be. Where
    the strings are is read and checked when their turn comes, the text's before anything is written.
    */
-LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rate, int rounds_a,
-                                   int rounds_b, int order, int key_length) {
+LANE_FUNCTION lane_byte lane_aead_crypt(lane_state *s, const lane_message *m, int rate,
+                                        int rounds_a, int rounds_b, int order, int key_length) {
   const lane_string ad = ad_of(m);
   if (!is_within(m->call.ad, ad)) return LANE_ERR_RANGE;
   aead_step step = AEAD_INITIALIZED;
   lane_word unverified = 0; /* bytes of plaintext */
   lane_cursor c = cursor_of(m->ad + ad.begin, 0, ad.length, rate);
-  aead_initialize(s, m, order, key_length);
+  lane_aead_initialize(s, m, order, key_length);
   ROLLED for (;;) {
     const int outer = step == AEAD_INITIALIZED || step == AEAD_FINALIZED;
-    permute(s, (unsigned)(outer ? rounds_a : rounds_b));
+    lane_permute(s, (unsigned)(outer ? rounds_a : rounds_b));
     if (step == AEAD_FINALIZED) break;
     if (step == AEAD_INITIALIZED) {
       xor_string(s, order, 40 - key_length, key_of(m), key_length);
@@ -76,7 +76,7 @@ LANE_FUNCTION lane_byte aead_crypt(lane_state *s, const lane_message *m, int rat
       const lane_string in = in_of(m);
       const lane_string out = {out_of(m).begin, in.length};
       if (!is_within(m->call.in, in) || !is_within(m->call.out, out)) return LANE_ERR_RANGE;
-      domain_separate(s, order);
+      lane_domain_separate(s, order);
       c = cursor_of(m->in + in.begin, m->out + out.begin, in.length, rate);
       unverified = m->call.options & OPTION_DECRYPT ? in.length : 0;
       step = AEAD_TEXT;

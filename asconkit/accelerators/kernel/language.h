@@ -28,7 +28,12 @@ typedef unsigned lane_index;
 typedef unsigned char lane_byte;
 typedef ulonglong2 lane_pair;
 #define GLOBAL
+/* 12 groups of 128 lanes on a multiprocessor, so at most 40 registers; Turing has room for 8. */
+#if __CUDA_ARCH__ >= 800
+#define KERNEL extern "C" __global__ void __launch_bounds__(128, 12)
+#else
 #define KERNEL extern "C" __global__ void __launch_bounds__(128)
+#endif
 #define LANE_FUNCTION static __device__ __forceinline__
 #define LANE_PARAMETER
 #define LANE_INDEX ((lane_word)blockIdx.x * blockDim.x + threadIdx.x)

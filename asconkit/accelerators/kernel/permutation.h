@@ -12,10 +12,10 @@ typedef struct lane_state {
 /* Functions of three bits. NVIDIA's processors have any such function as one instruction, LOP3,
    which is given the function's values for all inputs: what it makes of these three bytes. */
 #define XOR(a, b, c) ((a) ^ (b) ^ (c))
-#define EQUAL(a, b, c) (~((a) ^ (b)) | ((c) & 0))
-#define CHI(a, b, c) ((a) ^ (~(b) & (c)))
-#define MIX(a, b, c) ((a) ^ (~((a) ^ (b)) & (c)))
-#define TWIST(a, b, c) ((a) ^ (~((a) ^ (b)) & ((c) ^ (b))))
+#define OR_XOR(a, b, c) (((a) | (b)) ^ (c))
+#define AND_XOR(a, b, c) (((a) & (b)) ^ (c))
+#define ANDN_XOR(a, b, c) (((a) & ~(b)) ^ (c))
+#define NOT_ANDN_XOR(a, b, c) (~(((a) & ~(b)) ^ (c)))
 #if defined(__CUDACC__)
 extern "C++" template <int values>
 LANE_FUNCTION lane_word lop3(lane_word a, lane_word b, lane_word c) {
@@ -37,7 +37,7 @@ LANE_FUNCTION unsigned shf(unsigned low, unsigned high, int n) {
   return half;
 }
 
-LANE_FUNCTION lane_word rotate_right(lane_word x, int n) {
+LANE_FUNCTION lane_word lane_rotate_right(lane_word x, int n) {
   const unsigned low = (unsigned)(n < 32 ? x : x >> 32), high = (unsigned)(n < 32 ? x >> 32 : x);
   return (lane_word)shf(high, low, n) << 32 | shf(low, high, n);
 }
@@ -45,41 +45,45 @@ LANE_FUNCTION lane_word rotate_right(lane_word x, int n) {
 #define LOGIC(f, a, b, c) f(a, b, c)
 
 #if defined(__OPENCL_VERSION__)
-LANE_FUNCTION lane_word rotate_right(lane_word x, int n) { return rotate(x, (lane_word)(64 - n)); }
+LANE_FUNCTION lane_word lane_rotate_right(lane_word x, int n) {
+  return rotate(x, (lane_word)(64 - n));
+}
 #else
-LANE_FUNCTION lane_word rotate_right(lane_word x, int n) { return x >> n | x << (64 - n); }
+LANE_FUNCTION lane_word lane_rotate_right(lane_word x, int n) { return x >> n | x << (64 - n); }
 #endif
 #endif
 
 /* The linear layer of one word, section 3.4. */
-LANE_FUNCTION lane_word diffuse(lane_word y, int first, int second) {
-  return LOGIC(XOR, y, rotate_right(y, first), rotate_right(y, second));
+LANE_FUNCTION lane_word lane_diffuse(lane_word y, int first, int second) {
+  return LOGIC(XOR, y, lane_rotate_right(y, first), lane_rotate_right(y, second));
 }
 
-/* One round, sections 3.2 to 3.4. The S-box takes 10 functions of three bits, where its text in the
-   standard takes 11: with the constant, 31 LOP3 and 20 rotations (SHF) of halves of words. */
-LANE_FUNCTION void one_round(lane_state *s, lane_word added) {
-  const lane_word x0 = s->x[0], x1 = s->x[1], x2 = s->x[2] ^ added, x3 = s->x[3], x4 = s->x[4];
-  const lane_word v = LOGIC(CHI, x4, x1, x2), w = LOGIC(CHI, x2, x3, x4);
-  const lane_word y4 = LOGIC(MIX, x4, x0, x1) ^ x3;
-  const lane_word y0 = LOGIC(XOR, v, x0, y4);
-  const lane_word y1 = LOGIC(XOR, LOGIC(MIX, x1, x2, x3), v, x0);
-  const lane_word y2 = LOGIC(EQUAL, w, x1, x1);
-  const lane_word y3 = LOGIC(XOR, LOGIC(TWIST, x3, x4, x0), w, x1);
-  s->x[0] = diffuse(y0, 19, 28);
-  s->x[1] = diffuse(y1, 61, 39);
-  s->x[2] = diffuse(y2, 1, 6);
-  s->x[3] = diffuse(y3, 10, 17);
-  s->x[4] = diffuse(y4, 7, 41);
+/* One round, sections 3.2 to 3.4. The S-box and the constant take nine functions of three bits, the
+   fewest that there are (docs/scheduling.md): 28 LOP3 and 20 rotations (SHF) of halves of words. */
+LANE_FUNCTION void lane_one_round(lane_state *s, lane_word added) {
+  const lane_word x0 = s->x[0], x1 = s->x[1], x3 = s->x[3], x4 = s->x[4];
+  const lane_word g = LOGIC(XOR, x1, s->x[2], added);
+  const lane_word e = x3 ^ x4;
+  const lane_word w = LOGIC(OR_XOR, x1, g, x0 ^ x4);
+  const lane_word y0 = LOGIC(OR_XOR, x1, w, e);
+  const lane_word y1 = LOGIC(ANDN_XOR, x3, g, w);
+  const lane_word y2 = LOGIC(NOT_ANDN_XOR, x4, x3, g);
+  const lane_word y3 = LOGIC(OR_XOR, x0, e, g);
+  const lane_word y4 = LOGIC(AND_XOR, x1, w, e);
+  s->x[0] = lane_diffuse(y0, 19, 28);
+  s->x[1] = lane_diffuse(y1, 61, 39);
+  s->x[2] = lane_diffuse(y2, 1, 6);
+  s->x[3] = lane_diffuse(y3, 10, 17);
+  s->x[4] = lane_diffuse(y4, 7, 41);
 }
 
 /* The last `rounds` of 16: an even number of at most 12, or 0. Each constant is 0xf less than the
    one before, 0x4b the last. Two rounds a turn: the loop then costs 2 % of the time. */
-LANE_FUNCTION void permute(lane_state *s, unsigned rounds) {
+LANE_FUNCTION void lane_permute(lane_state *s, unsigned rounds) {
   unsigned next = 0x3cu + 0x0fu * rounds;
   ROLLED for (; next != 0x3cu; next -= 0x1eu) {
-    one_round(s, next);
-    one_round(s, next - 0x0fu);
+    lane_one_round(s, next);
+    lane_one_round(s, next - 0x0fu);
   }
 }
 

@@ -1,6 +1,6 @@
 /* Hash, XOF and CXOF of one message, SP 800-232, section 5; MAC and PRF, IACR ePrint 2021/1574,
-   section 3; PrfShort, section 4: the steps of modes/sponge.h and modes/prfshort.h in the same
-   order. As in aead.h, the permutation stands in one place.
+   section 3; PrfShort, section 4: the steps of core/modes/sponge.h and core/modes/prfshort.h in the
+   same order. As in aead.h, the permutation stands in one place.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCON_KERNEL_SPONGE_H
 #define ASCON_KERNEL_SPONGE_H
@@ -27,9 +27,9 @@ typedef enum sponge_step {
 /* A whole message. With a key, the state of the call is IV || 0; without one it is that after the
    initialization, the customization string of a CXOF included, and needs no permutation. The
    message ends with the block that is not whole, an empty one if need be. */
-LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int rate,
-                                       int squeeze_rate, int rounds_a, int rounds_b, int order,
-                                       int key_length) {
+LANE_FUNCTION lane_byte lane_sponge_compute(lane_state *s, const lane_message *m, int rate,
+                                            int squeeze_rate, int rounds_a, int rounds_b, int order,
+                                            int key_length) {
   const lane_string in = in_of(m);
   if (!is_within(m->call.in, in)) return LANE_ERR_RANGE;
   sponge_step step = SPONGE_INITIALIZED;
@@ -39,7 +39,7 @@ LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int
   ROLLED for (;;) {
     const int initial = step == SPONGE_INITIALIZED ? (key_length ? rounds_a : 0) : rounds_a;
     const int outer = step == SPONGE_INITIALIZED || step == SPONGE_BEGIN_OUTPUT;
-    permute(s, (unsigned)(outer ? initial : rounds_b));
+    lane_permute(s, (unsigned)(outer ? initial : rounds_b));
     if (step == SPONGE_INITIALIZED) step = SPONGE_ABSORB;
     if (step == SPONGE_BEGIN_OUTPUT) {
       const lane_string out = out_of(m);
@@ -52,7 +52,7 @@ LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int
       absorb(s, load_block(c.from, c.from_aligned, n, rate), n, rate, order);
       c.from += n, c.left -= n;
       if (n == (unsigned)rate) continue;
-      if (key_length) domain_separate(s, order);
+      if (key_length) lane_domain_separate(s, order);
       step = SPONGE_BEGIN_OUTPUT;
     } else {
       const unsigned n = block_length(c.left, squeeze_rate);
@@ -66,7 +66,7 @@ LANE_FUNCTION lane_byte sponge_compute(lane_state *s, const lane_message *m, int
 
 /* PrfShort: IV with the message's length in bits, key, and the message in the place of a nonce. A
    message of more than 16 bytes, or an output that is not 1 to 16, is refused. */
-LANE_FUNCTION lane_byte prfshort_compute(lane_state *s, const lane_message *m, int order) {
+LANE_FUNCTION lane_byte lane_prfshort_compute(lane_state *s, const lane_message *m, int order) {
   const lane_string in = in_of(m), out = out_of(m);
   if (in.length > 16 || out.length < 1 || out.length > 16) return LANE_ERR_RANGE;
   if (!is_within(m->call.in, in) || !is_within(m->call.out, out)) return LANE_ERR_RANGE;
@@ -74,8 +74,8 @@ LANE_FUNCTION lane_byte prfshort_compute(lane_state *s, const lane_message *m, i
   s->x[0] += in.length * 8 << 48;
   xor_string(s, order, 8, key_of(m), 16);
   for (int i = 0; i < 2; i++)
-    s->x[3 + i] ^= in_order(load_bytes(text + 8 * i, part_of((unsigned)in.length, i)), order);
-  permute(s, 12);
+    s->x[3 + i] ^= in_order(lane_load_bytes(text + 8 * i, part_of((unsigned)in.length, i)), order);
+  lane_permute(s, 12);
   xor_string(s, order, 24, key_of(m), 16);
   store_tag(s, m->out + out.begin, (unsigned)out.length, order);
   return LANE_OK;

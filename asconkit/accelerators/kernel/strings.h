@@ -31,7 +31,7 @@ typedef struct lane_cursor {
 } lane_cursor;
 
 /* Whether a block of `rate` bytes can be moved in pairs of words, or in words. */
-LANE_FUNCTION int is_aligned(GLOBAL const lane_byte *p, int rate) {
+LANE_FUNCTION int lane_is_aligned(GLOBAL const lane_byte *p, int rate) {
   return (ADDRESS(p) & (rate % 16 == 0 ? 15u : 7u)) == 0;
 }
 
@@ -39,7 +39,7 @@ LANE_FUNCTION lane_cursor cursor_of(GLOBAL const lane_byte *from, GLOBAL lane_by
                                     lane_word length, int rate) {
   lane_cursor c;
   c.from = from, c.to = to, c.left = length;
-  c.from_aligned = is_aligned(from, rate), c.to_aligned = is_aligned(to, rate);
+  c.from_aligned = lane_is_aligned(from, rate), c.to_aligned = lane_is_aligned(to, rate);
   return c;
 }
 
@@ -118,13 +118,13 @@ LANE_FUNCTION unsigned part_of(unsigned n, int i) {
 
 /* n <= 8 bytes as they lie in memory, zeros behind them. Reads these alone, one by one from the
    last to the first: strings begin anywhere, and what is next to them may belong to others. */
-LANE_FUNCTION lane_word load_bytes(GLOBAL const lane_byte *from, unsigned n) {
+LANE_FUNCTION lane_word lane_load_bytes(GLOBAL const lane_byte *from, unsigned n) {
   lane_word x = 0;
   ROLLED while (n != 0) x = x << 8 | from[--n];
   return x;
 }
 
-LANE_FUNCTION void store_bytes(GLOBAL lane_byte *to, lane_word x, unsigned n) {
+LANE_FUNCTION void lane_store_bytes(GLOBAL lane_byte *to, lane_word x, unsigned n) {
   ROLLED for (; n != 0; n--, x >>= 8) *to++ = (lane_byte)x;
 }
 
@@ -141,7 +141,7 @@ LANE_FUNCTION lane_block load_block(GLOBAL const lane_byte *from, int aligned, u
   lane_block b = {{0, 0, 0, 0, 0}};
   const int words = rate / 8;
   if (n != (unsigned)rate || !aligned) {
-    for (int i = 0; i < words; i++) b.x[i] = load_bytes(from + 8 * i, part_of(n, i));
+    for (int i = 0; i < words; i++) b.x[i] = lane_load_bytes(from + 8 * i, part_of(n, i));
   } else if (rate % 16 == 0) {
     for (int i = 0; i < words / 2; i++) {
       const lane_pair pair = ((GLOBAL const lane_pair *)from)[i];
@@ -157,7 +157,7 @@ LANE_FUNCTION void store_block(GLOBAL lane_byte *to, int aligned, lane_block b, 
                                int rate) {
   const int words = rate / 8;
   if (n != (unsigned)rate || !aligned) {
-    for (int i = 0; i < words; i++) store_bytes(to + 8 * i, b.x[i], part_of(n, i));
+    for (int i = 0; i < words; i++) lane_store_bytes(to + 8 * i, b.x[i], part_of(n, i));
   } else if (rate % 16 == 0) {
     for (int i = 0; i < words / 2; i++) {
       lane_pair pair;
@@ -174,9 +174,9 @@ LANE_FUNCTION unsigned block_length(lane_word left, int rate) {
   return left < (lane_word)rate ? (unsigned)left : (unsigned)rate;
 }
 
-LANE_FUNCTION void zeroize(GLOBAL lane_byte *to, lane_word length) {
+LANE_FUNCTION void lane_zeroize(GLOBAL lane_byte *to, lane_word length) {
   const lane_block zeros = {{0, 0, 0, 0, 0}};
-  const int aligned = is_aligned(to, 16);
+  const int aligned = lane_is_aligned(to, 16);
   ROLLED for (lane_word left = length; left != 0;) {
     const unsigned n = block_length(left, 16);
     store_block(to, aligned, zeros, n, 16);
@@ -193,7 +193,7 @@ LANE_FUNCTION void xor_string(lane_state *s, int order, int offset, GLOBAL const
     const int begin = 8 * i > offset ? 8 * i : offset;
     const int end = 8 * i + 8 < offset + n ? 8 * i + 8 : offset + n;
     if (begin < end) {
-      const lane_word x = load_bytes(from + (begin - offset), (unsigned)(end - begin));
+      const lane_word x = lane_load_bytes(from + (begin - offset), (unsigned)(end - begin));
       s->x[i] ^= in_order(x << 8 * (begin - 8 * i), order);
     }
   }
@@ -201,20 +201,20 @@ LANE_FUNCTION void xor_string(lane_state *s, int order, int offset, GLOBAL const
 
 /* The byte that padding adds behind n bytes of a block. Every word is changed, most by zeros: a
    branch would make compilers address the state by n, which takes it out of registers. */
-LANE_FUNCTION void pad(lane_state *s, int order, unsigned n, int rate) {
+LANE_FUNCTION void lane_pad(lane_state *s, int order, unsigned n, int rate) {
   const lane_word byte = (lane_word)(order == BIG ? 0x80 : 0x01) << 8 * (n % 8);
   for (int i = 0; i < rate / 8; i++) s->x[i] ^= in_order(n / 8 == (unsigned)i ? byte : 0, order);
 }
 
 /* The bit that separates what comes before the text from the text, or a message from its tag. */
-LANE_FUNCTION void domain_separate(lane_state *s, int order) {
+LANE_FUNCTION void lane_domain_separate(lane_state *s, int order) {
   s->x[4] ^= order == BIG ? (lane_word)1 : (lane_word)1 << 63;
 }
 
 /* A block of n <= rate bytes into the state; one that is not whole is padded. */
 LANE_FUNCTION void absorb(lane_state *s, lane_block b, unsigned n, int rate, int order) {
   for (int i = 0; i < rate / 8; i++) s->x[i] ^= in_order(b.x[i], order);
-  if (n != (unsigned)rate) pad(s, order, n, rate);
+  if (n != (unsigned)rate) lane_pad(s, order, n, rate);
 }
 
 /* n <= rate bytes of the state. */
@@ -227,15 +227,15 @@ LANE_FUNCTION void squeeze(const lane_state *s, lane_cursor c, unsigned n, int r
 /* Words 3 and 4 of the state, where tags are: their first n <= 16 bytes. In two statements rather
    than a loop, so that compilers need no array for the state. */
 LANE_FUNCTION void store_tag(const lane_state *s, GLOBAL lane_byte *to, unsigned n, int order) {
-  store_bytes(to, in_order(s->x[3], order), part_of(n, 0));
-  store_bytes(to + 8, in_order(s->x[4], order), part_of(n, 1));
+  lane_store_bytes(to, in_order(s->x[3], order), part_of(n, 0));
+  lane_store_bytes(to + 8, in_order(s->x[4], order), part_of(n, 1));
 }
 
 /* Up to eight bytes of a word of the state against those that the caller gave: 0 if they are equal.
  */
 LANE_FUNCTION lane_word difference(lane_word x, GLOBAL const lane_byte *given, unsigned n,
                                    int order) {
-  return load_bytes(given, n) ^ (in_order(x, order) & mask_of(n));
+  return lane_load_bytes(given, n) ^ (in_order(x, order) & mask_of(n));
 }
 
 /* Whether the first n <= 16 bytes of these two words are others. */

@@ -18,9 +18,9 @@
 
 #include <immintrin.h>
 
-#include "../../platform/cpu.h"
-#include "../../platform/stack.h"
-#include "../../platform/target.h"
+#include "../../core/platform/cpu.h"
+#include "../../core/platform/stack.h"
+#include "../../core/platform/target.h"
 
 TARGET_BEGIN("avx2")
 
@@ -48,7 +48,7 @@ INLINED void vector_begin(__m256i x[5], uint64_t constant) {
   x[2] = vector_xor(x[2], _mm256_set1_epi64x((long long)constant));
 }
 
-/* The S-box in terms of g, e and a, as in state/substitution.h, then the linear layer. */
+/* The S-box in terms of g, e and a, as in core/state/substitution.h, then the linear layer. */
 INLINED void vector_round(__m256i x[5], const uint64_t *constants) {
   const __m256i next = _mm256_set1_epi64x((long long)constants[1]);
   const __m256i g = vector_xor(x[1], x[2]), e = vector_xor(x[3], x[4]), a = vector_xor(x[0], x[4]);

@@ -1,7 +1,7 @@
 /* Vector engines with 512-bit registers, eight lanes to each: what contract.h asks for. Included by
    avx512_x16.c. SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   Intel's processors do two operations of a round per cycle, 1.56 cycles per round and state. Two
+   Intel's processors do two operations of a round per cycle, 1.50 cycles per round and state. Two
    registers a word, interleaved, hide the chain of dependencies. */
 #ifndef ASCON_ENGINES_AVX512_H
 #define ASCON_ENGINES_AVX512_H
@@ -16,9 +16,9 @@
 
 #include <immintrin.h>
 
-#include "../../platform/cpu.h"
-#include "../../platform/stack.h"
-#include "../../platform/target.h"
+#include "../../core/platform/cpu.h"
+#include "../../core/platform/stack.h"
+#include "../../core/platform/target.h"
 
 TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl")
 

@@ -16,9 +16,9 @@
 
 #include <immintrin.h>
 
-#include "../../platform/cpu.h"
-#include "../../platform/stack.h"
-#include "../../platform/target.h"
+#include "../../core/platform/cpu.h"
+#include "../../core/platform/stack.h"
+#include "../../core/platform/target.h"
 
 TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl")
 

@@ -35,7 +35,7 @@ INLINED lane_vector vector_where(lane_vector mask, lane_vector a, lane_vector b)
 /* ---- The permutation: SP 800-232, section 3 -------------------------------------------------- */
 
 /* Of n registers of each of the five words. rounds.h has it for vectors of a fixed length. */
-INLINED void permute(lane_vector s[REGISTERS][5], unsigned rounds, int n);
+INLINED void lanes_permute(lane_vector s[REGISTERS][5], unsigned rounds, int n);
 
 /* ---- Data: rows of bytes to words of lanes, and back ---------------------------------------- */
 

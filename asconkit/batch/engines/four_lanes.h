@@ -14,7 +14,7 @@
 
 #include <immintrin.h>
 
-#include "../../platform/bytes.h"
+#include "../../core/platform/bytes.h"
 
 typedef __m256i lane_vector;
 enum { VECTOR_LANES = 4 };

@@ -17,7 +17,7 @@
 /* Between begin and end, x2 has the next round's constant in it. */
 INLINED void vector_begin(uint64x2_t x[5], uint64_t constant) { x[2] ^= vdupq_n_u64(constant); }
 
-/* The S-box in terms of g, e and a, as in state/substitution.h, then the linear layer. */
+/* The S-box in terms of g, e and a, as in core/state/substitution.h, then the linear layer. */
 INLINED void vector_round(uint64x2_t x[5], const uint64_t *constants) {
   const uint64x2_t next = vld1q_dup_u64(constants + 1);
   const uint64x2_t g = x[1] ^ x[2], e = x[3] ^ x[4], a = x[0] ^ x[4];

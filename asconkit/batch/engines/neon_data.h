@@ -15,8 +15,8 @@
 
 #include <arm_neon.h>
 
-#include "../../platform/cpu.h"
-#include "../../platform/stack.h"
+#include "../../core/platform/cpu.h"
+#include "../../core/platform/stack.h"
 #include "short_strings.h"
 
 typedef uint64x2_t lane_vector;

@@ -26,7 +26,7 @@ INLINED void vector_end(lane_vector x[5]);
 
 /* SP 800-232, section 3. A loop, one round of all registers in each turn: the code of all modes
    stays small, and the loop's two scalar operations are free beside those on vectors. */
-INLINED void permute(lane_vector s[REGISTERS][5], unsigned rounds, int n) {
+INLINED void lanes_permute(lane_vector s[REGISTERS][5], unsigned rounds, int n) {
   static const uint64_t constants[13] = {
       VECTOR_CONSTANT(0xf0), VECTOR_CONSTANT(0xe1), VECTOR_CONSTANT(0xd2), VECTOR_CONSTANT(0xc3),
       VECTOR_CONSTANT(0xb4), VECTOR_CONSTANT(0xa5), VECTOR_CONSTANT(0x96), VECTOR_CONSTANT(0x87),

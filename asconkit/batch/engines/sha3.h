@@ -14,7 +14,7 @@
 #include "places.h"
 #if ASCON_HAVE_AARCH64_ENGINES
 
-#include "../../platform/target.h"
+#include "../../core/platform/target.h"
 
 #if defined(__clang__)
 TARGET_BEGIN("sha3")

@@ -3,7 +3,7 @@
 #ifndef ASCON_ENGINES_SHORT_STRINGS_H
 #define ASCON_ENGINES_SHORT_STRINGS_H
 
-#include "../../platform/bytes.h"
+#include "../../core/platform/bytes.h"
 
 /* `part` bytes if n has that bit, else as many from `aside` to itself: the same instructions for
    every n. */

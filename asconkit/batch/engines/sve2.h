@@ -20,9 +20,9 @@
 #define ASCON_STACK_BYTES 8192
 #endif
 
-#include "../../platform/cpu.h"
-#include "../../platform/stack.h"
-#include "../../platform/target.h"
+#include "../../core/platform/cpu.h"
+#include "../../core/platform/stack.h"
+#include "../../core/platform/target.h"
 
 #define VECTOR_LANES 16
 #include "memory_lanes.h"
@@ -157,7 +157,7 @@ OUTLINED void sve2_clear(void) {
 }
 TARGET_END
 
-INLINED void permute(lane_vector s[REGISTERS][5], unsigned rounds, int n) {
+INLINED void lanes_permute(lane_vector s[REGISTERS][5], unsigned rounds, int n) {
   (void)n;
   sve2_permute(s[0], rounds);
 }

@@ -2,7 +2,7 @@
 #ifndef ASCON_ENGINES_VZEROALL_H
 #define ASCON_ENGINES_VZEROALL_H
 
-#include "../../platform/compiler.h"
+#include "../../core/platform/compiler.h"
 
 /* The first sixteen vector registers at their full width. Windows' calls preserve some of them,
    which the compiler sees to. */

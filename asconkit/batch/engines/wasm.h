@@ -15,8 +15,8 @@
 #define ASCON_STACK_BYTES 6144
 #endif
 
-#include "../../platform/cpu.h"
-#include "../../platform/stack.h"
+#include "../../core/platform/cpu.h"
+#include "../../core/platform/stack.h"
 #include "short_strings.h"
 
 typedef uint64_t lane_vector __attribute__((vector_size(16)));
@@ -46,8 +46,8 @@ INLINED lane_vector linear(lane_vector y, unsigned p, unsigned q) {
 /* Between begin and end, x2 has the next round's constant in it. */
 INLINED void vector_begin(lane_vector x[5], uint64_t constant) { x[2] ^= vector_set(constant); }
 
-/* The S-box in terms of g, e and a, as in state/substitution.h, then the linear layer. y2 is the
-   complement of x2, which avx2.h explains. */
+/* The S-box in terms of g, e and a, as in core/state/substitution.h, then the linear layer. y2 is
+   the complement of x2, which avx2.h explains. */
 INLINED void vector_round(lane_vector x[5], const uint64_t *constants) {
   const lane_vector g = x[1] ^ x[2], e = x[3] ^ x[4], a = x[0] ^ x[4];
   const lane_vector y0 = ((a ^ g) | x[1]) ^ e;

@@ -33,15 +33,6 @@
 /* The same in the frame, after the word that stays zero. */
 #define FRAME_PLACE(shares, w, i, h) (8 + PLACE(shares, w, i, h))
 
-/* The pairs of shares are counted 0-1, 0-2, 1-2, 0-3, 1-3, 2-3. */
-.macro SET_PAIR i, j
-        .if     (\i) < (\j)
-        .set    PAIR, (\j) * ((\j) - 1) / 2 + (\i)
-        .else
-        .set    PAIR, (\i) * ((\i) - 1) / 2 + (\j)
-        .endif
-.endm
-
 /* Loads from the state or stores to it; one instruction reaches 124 bytes. */
 .macro STATE_ACCESS op, x, at
         .if     \at > 124
@@ -86,15 +77,23 @@
 
 /* y = share i of half h of a ^ (~b & c), for words k, k + 1 and k + 2 as they are in the frame. Of
    the sum of all shares, a ^ c ^ (b & c): each share takes its own part of a ^ c, and so BICS is
-   right for all of them. */
+   right for all of them. A product with its random word, in T, is followed there by a share of c. Shares
+   i and j of y have the same random word: if the other two shares of c followed it, one in each of them,
+   these two transitions together would tell c where both shares of b are 1. So share 2 takes the others
+   in the order 0, 3, 1. */
 .macro WORD_OF_CHI y, shares, i, h, k
         ldr     U, [sp, #FRAME_PLACE(\shares, (\k + 2) % 5, \i, \h)]
         ldr     B, [sp, #FRAME_PLACE(\shares, (\k + 1) % 5, \i, \h)]
         ldr     \y, [sp, #FRAME_PLACE(\shares, \k, \i, \h)]
         bics    U, B
         eors    \y, U
-        .set    J, 0
+        .set    NUMBER, 0
         .rept   \shares
+        .if     (\i) == 2
+        .set    J, 3 * NUMBER % \shares
+        .else
+        .set    J, NUMBER
+        .endif
         .if     J != (\i)
         SET_PAIR \i, J
         ldr     U, [RANDOM, #(20 * PAIR + 4 * \k)]
@@ -103,7 +102,7 @@
         eors    T, U
         eors    \y, T
         .endif
-        .set    J, J + 1
+        .set    NUMBER, NUMBER + 1
         .endr
 .endm
 
@@ -178,15 +177,7 @@
         subs    RANDOM, #(20 * MASKED_PAIRS(\shares))
         .set    I, I + 1
         .endr
-        .set    I, 0
-        .rept   \shares
-        DIFFUSE \shares, 0, I, 19, 28
-        DIFFUSE \shares, 1, I, 61, 39
-        DIFFUSE \shares, 2, I, 1, 6
-        DIFFUSE \shares, 3, I, 10, 17
-        DIFFUSE \shares, 4, I, 7, 41
-        .set    I, I + 1
-        .endr
+        LINEAR_LAYER \shares
         LEAVE   (40 * \shares)
 .endm
 
@@ -223,15 +214,9 @@
         LEAVE   0
 .endm
 
-        FUNCTION ascon_masked_refresh_2
-        REFRESH 2
-        END     ascon_masked_refresh_2
-        FUNCTION ascon_masked_refresh_3
-        REFRESH 3
-        END     ascon_masked_refresh_3
-        FUNCTION ascon_masked_refresh_4
-        REFRESH 4
-        END     ascon_masked_refresh_4
+        UNIT    ascon_masked_refresh_2, REFRESH, 2
+        UNIT    ascon_masked_refresh_3, REFRESH, 3
+        UNIT    ascon_masked_refresh_4, REFRESH, 4
 
 /* ---- The tag ---------------------------------------------------------------------------------- */
 #define X r2
@@ -318,15 +303,9 @@
         LEAVE   0
 .endm
 
-        FUNCTION ascon_masked_tag_2
-        TAG     2
-        END     ascon_masked_tag_2
-        FUNCTION ascon_masked_tag_3
-        TAG     3
-        END     ascon_masked_tag_3
-        FUNCTION ascon_masked_tag_4
-        TAG     4
-        END     ascon_masked_tag_4
+        UNIT    ascon_masked_tag_2, TAG, 2
+        UNIT    ascon_masked_tag_3, TAG, 3
+        UNIT    ascon_masked_tag_4, TAG, 4
 
 /* ---- Units of one share -----------------------------------------------------------------------
 
@@ -341,35 +320,87 @@
         eors    r5, r3
 .endm
 
-/* r0[] ^= r2, r5; then back to C. */
-.macro ADD_AND_LEAVE
-        ldr     r3, [r0]
-        ldr     r6, [r0, #4]
+/* masked_part() of whole words, in ascending and in descending order. */
+#define WHOLE 0x80
+#define WHOLE_REVERSED 0x8f
+
+/* r0[] ^= r2, r5, the one at \low, the other at \high. */
+.macro ADD_WORD low, high
+        ldr     r3, [r0, #\low]
+        ldr     r6, [r0, #\high]
         eors    r2, r3
         eors    r5, r6
-        str     r2, [r0]
-        str     r5, [r0, #4]
-        LEAVE   0
-        .ltorg
+        str     r2, [r0, #\low]
+        str     r5, [r0, #\high]
 .endm
 
-/* void ascon_masked_absorb(uint32_t share[2], const uint32_t integer[2], unsigned index): each
-   exchange brings one more bit of the positions to its place, the highest first. */
+/* For a part in r7, r6 becomes where its first byte is in an integer at sp + 8, less 8, r5 the step to the
+   next byte, r7 the number of bytes. Changes r3. */
+.macro BYTES_OF_PART
+        movs    r6, #7
+        ands    r6, r7
+        add     r6, sp
+        lsls    r5, r7, #28
+        asrs    r5, r5, #31
+        movs    r3, #1
+        orrs    r5, r3
+        lsrs    r7, r7, #4
+.endm
+
+/* void ascon_masked_absorb(uint32_t share[2], const uint8_t *in, unsigned part, unsigned index): each
+   exchange brings one more bit of the positions to its place, the highest first. Whole words at an
+   aligned address are loaded as such, other bytes pass the frame. */
         FUNCTION ascon_masked_absorb
-        ENTER   0
+        ENTER   8
+        mov     r7, r2
+        lsls    r3, r1, #30
+        bne     2f
+        cmp     r7, #WHOLE
+        bne     1f
         ldr     r2, [r1]
         ldr     r5, [r1, #4]
+        b       4f
+1:
+        cmp     r7, #WHOLE_REVERSED
+        bne     2f
+        ldr     r5, [r1]
+        ldr     r2, [r1, #4]
+        rev     r2, r2
+        rev     r5, r5
+        b       4f
+2:
+        str     r4, [sp, #8]            /* zero since ENTER */
+        str     r4, [sp, #12]
+        BYTES_OF_PART
+3:
+        ldrb    r3, [r1]
+        strb    r3, [r6, #8]
+        adds    r1, #1
+        adds    r6, r6, r5
+        subs    r7, #1
+        bne     3b
+        ldr     r2, [sp, #8]
+        ldr     r5, [sp, #12]
+4:
         EXCHANGE 16, 0xffff0000
         EXCHANGE 8, 0xff00ff00
         EXCHANGE 4, 0xf0f0f0f0
         EXCHANGE 2, 0xcccccccc
         EXCHANGE 1, 0xaaaaaaaa
-        ADD_AND_LEAVE
+        ADD_WORD 0, 4
+        b       end_of_one_share
+        .ltorg
         END     ascon_masked_absorb
 
-/* void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned index) */
-        FUNCTION ascon_masked_store
-        ENTER   0
+/* void ascon_masked_store(uint8_t *out, const uint32_t share[2], unsigned part, unsigned index). In the same
+   section, as it has the end of both. */
+        .globl  ascon_masked_store
+        .hidden ascon_masked_store
+        .type   ascon_masked_store, %function
+        .p2align 2
+ascon_masked_store:
+        ENTER   8
+        mov     r7, r2
         ldr     r2, [r1]
         ldr     r5, [r1, #4]
         EXCHANGE 1, 0xaaaaaaaa
@@ -377,9 +408,40 @@
         EXCHANGE 4, 0xf0f0f0f0
         EXCHANGE 8, 0xff00ff00
         EXCHANGE 16, 0xffff0000
-        ADD_AND_LEAVE
+        lsls    r3, r0, #30
+        bne     2f
+        cmp     r7, #WHOLE
+        bne     1f
+        ADD_WORD 0, 4
+        b       end_of_one_share
+1:
+        cmp     r7, #WHOLE_REVERSED
+        bne     2f
+        rev     r2, r2
+        rev     r5, r5
+        ADD_WORD 4, 0
+        b       end_of_one_share
+2:
+        str     r2, [sp, #8]
+        str     r5, [sp, #12]
+        BYTES_OF_PART
+3:
+        ldrb    r2, [r6, #8]
+        ldrb    r3, [r0]
+        eors    r3, r2
+        strb    r3, [r0]
+        adds    r0, #1
+        adds    r6, r6, r5
+        subs    r7, #1
+        bne     3b
+end_of_one_share:
+        CLEAR
+        str     T, [sp, #8]
+        str     T, [sp, #12]
+        LEAVE   8
+        .ltorg
         END     ascon_masked_store
 
 #endif
 
-#include "../../platform/object_marks.inc"
+#include "../../core/platform/object_marks.inc"

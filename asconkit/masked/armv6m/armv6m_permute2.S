@@ -261,4 +261,4 @@ ascon_masked_permute_2_second_sbox:
 
 #endif
 
-#include "../../platform/object_marks.inc"
+#include "../../core/platform/object_marks.inc"

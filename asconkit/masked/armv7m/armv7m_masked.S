@@ -51,18 +51,6 @@
    by 0, so that it always goes through the shifter. */
 #define TURN_RANDOM(i) (MASKED_ROTATION * (i) + 4)
 
-/* The pairs of shares are counted 0-1, 0-2, 1-2, 0-3, 1-3, 2-3. */
-.macro SET_PAIR i, j
-        .if     (\i) < (\j)
-        .set    LOW, \i
-        .set    HIGH, \j
-        .else
-        .set    LOW, \j
-        .set    HIGH, \i
-        .endif
-        .set    PAIR, HIGH * (HIGH - 1) / 2 + LOW
-        .endm
-
 /* Nothing of the unit's values stays in T, U and r12, in latches, in the shifter and at the port that
    stores. What the frame ends with clears the port that loads. Changes r0 only if told so. */
 .macro CLEAR
@@ -191,15 +179,7 @@
         .endr
         .set    HALF, HALF + 1
         .endr
-        .set    I, 0
-        .rept   \shares
-        DIFFUSE \shares, 0, I, 19, 28
-        DIFFUSE \shares, 1, I, 61, 39
-        DIFFUSE \shares, 2, I, 1, 6
-        DIFFUSE \shares, 3, I, 10, 17
-        DIFFUSE \shares, 4, I, 7, 41
-        .set    I, I + 1
-        .endr
+        LINEAR_LAYER \shares
         CLEAR
         add     sp, sp, #(40 * \shares)
         pop     {r4-r11, lr}            /* Y4 is not left there */
@@ -243,15 +223,9 @@
         pop     {r4, pc}
 .endm
 
-        FUNCTION ascon_masked_refresh_2
-        REFRESH 2
-        END     ascon_masked_refresh_2
-        FUNCTION ascon_masked_refresh_3
-        REFRESH 3
-        END     ascon_masked_refresh_3
-        FUNCTION ascon_masked_refresh_4
-        REFRESH 4
-        END     ascon_masked_refresh_4
+        UNIT    ascon_masked_refresh_2, REFRESH, 2
+        UNIT    ascon_masked_refresh_3, REFRESH, 3
+        UNIT    ascon_masked_refresh_4, REFRESH, 4
 
 /* ---- The tag ----------------------------------------------------------------------------------
 
@@ -325,15 +299,9 @@
         pop     {r4, r5, r6, pc}
 .endm
 
-        FUNCTION ascon_masked_tag_2
-        TAG     2
-        END     ascon_masked_tag_2
-        FUNCTION ascon_masked_tag_3
-        TAG     3
-        END     ascon_masked_tag_3
-        FUNCTION ascon_masked_tag_4
-        TAG     4
-        END     ascon_masked_tag_4
+        UNIT    ascon_masked_tag_2, TAG, 2
+        UNIT    ascon_masked_tag_3, TAG, 3
+        UNIT    ascon_masked_tag_4, TAG, 4
 
 /* ---- Units of one share -----------------------------------------------------------------------
 
@@ -351,59 +319,128 @@
         .endif
 .endm
 
-/* void ascon_masked_absorb(uint32_t share[2], const uint32_t integer[2], unsigned index): each
+/* masked_part() of whole words, in ascending and in descending order. */
+#define WHOLE 0x80
+#define WHOLE_REVERSED 0x8f
+
+/* For a part in r2, \at becomes where its first byte is in the integer at sp, r6 the step to the next
+   byte, r2 the number of bytes. */
+.macro BYTES_OF_PART at
+        and     \at, r2, #7
+        add     \at, \at, sp
+        sbfx    r6, r2, #3, #1
+        orr     r6, r6, #1
+        lsr     r2, r2, #4
+.endm
+
+/* Whether the bytes at this address have to be taken one by one, whatever the part. */
+.macro UNLESS_ALIGNED address, bytes
+#ifndef __ARM_FEATURE_UNALIGNED
+        tst     \address, #3
+        bne     \bytes
+#endif
+.endm
+
+/* void ascon_masked_absorb(uint32_t share[2], const uint8_t *in, unsigned part, unsigned index): each
    exchange brings one more bit of the positions to its place, the highest first. */
         FUNCTION ascon_masked_absorb
         push    {r4-r6, lr}
-        ldr     r3, [r1]
+        sub     sp, sp, #8
+        UNLESS_ALIGNED r1, 2f
+        cmp     r2, #WHOLE
+        bne     1f
+        ldr     r4, [r1]
+        ldr     r5, [r1, #4]
+        b       4f
+1:
+        cmp     r2, #WHOLE_REVERSED
+        bne     2f
+        ldr     r5, [r1]
         ldr     r4, [r1, #4]
-        EXCHANGE r3, r4, 16, 0xffff0000, r5
-        EXCHANGE r3, r4, 8, 0xff00ff00, r5
-        EXCHANGE r3, r4, 4, 0xf0f0f0f0, r5
-        EXCHANGE r3, r4, 2, 0xcccccccc, r5
-        EXCHANGE r3, r4, 1, 0xaaaaaaaa, r5
-        lsl     r2, r2, #3              /* MASKED_ROTATION * index */
-        ror     r3, r3, r2
-        ror     r4, r4, r2
-        ldr     r5, [r0]
-        ldr     r6, [r0, #4]
-        eor     r3, r3, r5
-        eor     r4, r4, r6
-        str     r3, [r0]
-        str     r4, [r0, #4]
+        rev     r4, r4
+        rev     r5, r5
+        b       4f
+2:
+        mov     r4, #0
+        strd    r4, r4, [sp]
+        BYTES_OF_PART r5
+3:
+        ldrb    r4, [r1], #1
+        strb    r4, [r5]
+        add     r5, r5, r6
+        subs    r2, r2, #1
+        bne     3b
+        ldrd    r4, r5, [sp]
+4:
+        EXCHANGE r4, r5, 16, 0xffff0000, r6
+        EXCHANGE r4, r5, 8, 0xff00ff00, r6
+        EXCHANGE r4, r5, 4, 0xf0f0f0f0, r6
+        EXCHANGE r4, r5, 2, 0xcccccccc, r6
+        EXCHANGE r4, r5, 1, 0xaaaaaaaa, r6
+        lsl     r3, r3, #3              /* MASKED_ROTATION * index */
+        ror     r4, r4, r3
+        ror     r5, r5, r3
+        ldr     r2, [r0]
+        ldr     r3, [r0, #4]
+        eor     r4, r4, r2
+        eor     r5, r5, r3
+        str     r4, [r0]
+        str     r5, [r0, #4]
         b       end_of_one_share
         END     ascon_masked_absorb
 
-/* void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned index) */
+/* void ascon_masked_store(uint8_t *out, const uint32_t share[2], unsigned part, unsigned index) */
         .globl  ascon_masked_store
         .hidden ascon_masked_store
         .type   ascon_masked_store, %function
 ascon_masked_store:
         push    {r4-r6, lr}
-        ldr     r3, [r1]
-        ldr     r4, [r1, #4]
-        lsl     r2, r2, #3
-        rsb     r2, r2, #32
-        ror     r3, r3, r2
-        ror     r4, r4, r2
-        EXCHANGE r3, r4, 1, 0xaaaaaaaa, r5
-        EXCHANGE r3, r4, 2, 0xcccccccc, r5
-        EXCHANGE r3, r4, 4, 0xf0f0f0f0, r5
-        EXCHANGE r3, r4, 8, 0xff00ff00, r5
-        EXCHANGE r3, r4, 16, 0xffff0000, r5
-        ldr     r5, [r0]
-        ldr     r6, [r0, #4]
-        eor     r3, r3, r5
-        eor     r4, r4, r6
-        str     r3, [r0]
-        str     r4, [r0, #4]
-end_of_one_share:
         sub     sp, sp, #8
+        ldr     r4, [r1]
+        ldr     r5, [r1, #4]
+        lsl     r3, r3, #3
+        rsb     r3, r3, #32
+        ror     r4, r4, r3
+        ror     r5, r5, r3
+        EXCHANGE r4, r5, 1, 0xaaaaaaaa, r6
+        EXCHANGE r4, r5, 2, 0xcccccccc, r6
+        EXCHANGE r4, r5, 4, 0xf0f0f0f0, r6
+        EXCHANGE r4, r5, 8, 0xff00ff00, r6
+        EXCHANGE r4, r5, 16, 0xffff0000, r6
+        UNLESS_ALIGNED r0, 2f
+        cmp     r2, #WHOLE
+        beq     1f
+        cmp     r2, #WHOLE_REVERSED
+        bne     2f
+        rev     r6, r4
+        rev     r4, r5
+        mov     r5, r6
+1:
+        ldr     r3, [r0]
+        ldr     r6, [r0, #4]
+        eor     r4, r4, r3
+        eor     r5, r5, r6
+        str     r4, [r0]
+        str     r5, [r0, #4]
+        b       end_of_one_share
+2:
+        strd    r4, r5, [sp]
+        BYTES_OF_PART r1
+3:
+        ldrb    r4, [r1]
+        ldrb    r5, [r0]
+        eor     r4, r4, r5
+        strb    r4, [r0], #1
+        add     r1, r1, r6
+        subs    r2, r2, #1
+        bne     3b
+end_of_one_share:
         CLEAR
+        str     T, [sp, #4]
         add     sp, sp, #8
         pop     {r4-r6, pc}
         END     ascon_masked_store
 
 #endif
 
-#include "../../platform/object_marks.inc"
+#include "../../core/platform/object_marks.inc"

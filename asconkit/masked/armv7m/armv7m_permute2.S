@@ -216,4 +216,4 @@ end_of_constants:
 
 #endif
 
-#include "../../platform/object_marks.inc"
+#include "../../core/platform/object_marks.inc"

@@ -24,15 +24,6 @@
 
 #include "macros.inc"
 
-/* The pairs of shares are counted 0-1, 0-2, 1-2, 0-3, 1-3, 2-3. */
-.macro SET_PAIR i, j
-        .if     (\i) < (\j)
-        .set    PAIR, (\j) * ((\j) - 1) / 2 + (\i)
-        .else
-        .set    PAIR, (\i) * ((\i) - 1) / 2 + (\j)
-        .endif
-.endm
-
 /* ---- The round -------------------------------------------------------------------------------
 
    Z points to byte AT of the state, after the bytes of columns that are done. It moves if a place is
@@ -328,15 +319,9 @@
         LEAVE   18
 .endm
 
-        FUNCTION ascon_masked_refresh_2
-        REFRESH 2
-        END     ascon_masked_refresh_2
-        FUNCTION ascon_masked_refresh_3
-        REFRESH 3
-        END     ascon_masked_refresh_3
-        FUNCTION ascon_masked_refresh_4
-        REFRESH 4
-        END     ascon_masked_refresh_4
+        UNIT    ascon_masked_refresh_2, REFRESH, 2
+        UNIT    ascon_masked_refresh_3, REFRESH, 3
+        UNIT    ascon_masked_refresh_4, REFRESH, 4
 
 /* ---- The tag ---------------------------------------------------------------------------------- */
 #define COUNT r16
@@ -477,33 +462,65 @@
 
 /* ---- Units of one share -----------------------------------------------------------------------
 
-   The 8 bytes at r25:r24 ^= those at r23:r22: a share lies as its integer does. */
-.macro ADD_BYTES
-        movw    r30, r24
-        movw    r26, r22
-        ldi     r20, 8
+   A share lies as its integer does. For a part in r20, the pointer whose lower byte is `word` goes to its
+   first byte, and r20 becomes the number of bytes. Skips an instruction if the next ones lie above it. */
+.macro BYTES_OF_PART word
+        mov     r18, r20
+        andi    r18, 7
+        add     \word, r18
+        adc     \word+1, r1
+        mov     r18, r20
+        swap    r20
+        andi    r20, 15
+        sbrc    r18, 3
+.endm
+
+/* r20 bytes, from one place to the other. */
+.macro ADD_BYTES from, at, to, last
 1:
-        ld      r18, Z
-        ld      r19, X+
-        eor     r18, r19
-        st      Z+, r18
+        ld      r18, \from
+        ld      r19, \at
+        eor     r19, r18
+        st      \to, r19
         dec     r20
         brne    1b
+        .ifnb   \last
+        rjmp    \last
+        .endif
+.endm
+
+/* void ascon_masked_absorb(uint32_t share[2], const uint8_t *in, unsigned part, unsigned index) */
+        FUNCTION ascon_masked_absorb
+        movw    r30, r24
+        movw    r26, r22
+        BYTES_OF_PART 30
+        rjmp    2f
+        ADD_BYTES X+, Z, Z+, 3f
+2:
+        adiw    r30, 1
+        ADD_BYTES X+, -Z, Z
+3:
         CLEAR
         CLEAR_REGISTERS 18, 19
         ret
-.endm
-
-/* void ascon_masked_absorb(uint32_t share[2], const uint32_t integer[2], unsigned index) */
-        FUNCTION ascon_masked_absorb
-        ADD_BYTES
         END     ascon_masked_absorb
 
-/* void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned index) */
+/* void ascon_masked_store(uint8_t *out, const uint32_t share[2], unsigned part, unsigned index) */
         FUNCTION ascon_masked_store
-        ADD_BYTES
+        movw    r30, r24
+        movw    r26, r22
+        BYTES_OF_PART 26
+        rjmp    2f
+        ADD_BYTES X+, Z, Z+, 3f
+2:
+        adiw    r26, 1
+        ADD_BYTES -X, Z, Z+
+3:
+        CLEAR
+        CLEAR_REGISTERS 18, 19
+        ret
         END     ascon_masked_store
 
 #endif
 
-#include "../../platform/object_marks.inc"
+#include "../../core/platform/object_marks.inc"

@@ -185,4 +185,4 @@ ascon_masked_permute_3_second_sbox:
 
 #endif
 
-#include "../../platform/object_marks.inc"
+#include "../../core/platform/object_marks.inc"

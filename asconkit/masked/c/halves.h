@@ -4,17 +4,17 @@
 #ifndef ASCON_MASKED_HALVES_H
 #define ASCON_MASKED_HALVES_H
 
-#include "../../platform/compiler.h"
+#include "../../core/platform/compiler.h"
 #include "../contract.h"
 
 /* For n modulo 32. */
-MODULAR INLINED uint32_t rotate_right(uint32_t x, unsigned n) {
+MODULAR INLINED uint32_t masked_rotate_right(uint32_t x, unsigned n) {
   return n % 32 == 0 ? x : x >> n % 32 | x << (32 - n % 32);
 }
 
 /* A half of share `from`, rotated as one of share `to` is: to - from is modulo 32 too. */
 MODULAR INLINED uint32_t turned(uint32_t half, unsigned from, unsigned to) {
-  return rotate_right(half, (to - from) * MASKED_ROTATION);
+  return masked_rotate_right(half, (to - from) * MASKED_ROTATION);
 }
 
 /* A value that the optimiser neither looks through nor computes in another way: between two sums it

@@ -66,7 +66,7 @@ INLINED void complement(shared *x) { x->share[0] = kept(~x->share[0]); }
 
 /* Section 3.3 on the 32 columns of one half: half[2 * SHARES * w] begins word w. The inputs of its
    ANDs are five words none of which depends on the others, so that each AND's are independent. */
-INLINED void substitute(uint32_t *half, const uint32_t *random) {
+INLINED void masked_substitute(uint32_t *half, const uint32_t *random) {
   shared x[5], y[5];
 #pragma GCC unroll 5
   for (unsigned w = 0; w < 5; w++) x[w] = load_half(half + (size_t)2 * SHARES * w);
@@ -86,15 +86,15 @@ INLINED void substitute(uint32_t *half, const uint32_t *random) {
 
 /* The halves of a share's word rotated right by n: by an odd n they change places. */
 INLINED uint32_t rotated_even(const uint32_t x[2], unsigned n) {
-  return rotate_right(x[n % 2], n / 2);
+  return masked_rotate_right(x[n % 2], n / 2);
 }
 
 INLINED uint32_t rotated_odd(const uint32_t x[2], unsigned n) {
-  return rotate_right(x[1 - n % 2], n / 2 + n % 2);
+  return masked_rotate_right(x[1 - n % 2], n / 2 + n % 2);
 }
 
 /* Section 3.4 on word w, share by share: x ^ ror(x, a) ^ ror(x, b). */
-INLINED void diffuse(uint32_t *words, unsigned w, unsigned a, unsigned b) {
+INLINED void masked_diffuse(uint32_t *words, unsigned w, unsigned a, unsigned b) {
   uint32_t *x = words + (size_t)2 * SHARES * w;
 #pragma GCC unroll 4
   for (unsigned i = 0; i < SHARES; i++, x += 2) {
@@ -109,13 +109,13 @@ INLINED void diffuse(uint32_t *words, unsigned w, unsigned a, unsigned b) {
 void ROUND(uint32_t *words, const uint32_t *random, uint32_t constant) {
   uint32_t *x2 = words + 4 * SHARES;
   x2[0] ^= constant & 15, x2[1] ^= constant >> 4;
-  substitute(words, random);
-  substitute(words + 1, random + 5 * MASKED_PAIRS(SHARES));
-  diffuse(words, 0, 19, 28);
-  diffuse(words, 1, 61, 39);
-  diffuse(words, 2, 1, 6);
-  diffuse(words, 3, 10, 17);
-  diffuse(words, 4, 7, 41);
+  masked_substitute(words, random);
+  masked_substitute(words + 1, random + 5 * MASKED_PAIRS(SHARES));
+  masked_diffuse(words, 0, 19, 28);
+  masked_diffuse(words, 1, 61, 39);
+  masked_diffuse(words, 2, 1, 6);
+  masked_diffuse(words, 3, 10, 17);
+  masked_diffuse(words, 4, 7, 41);
 }
 
 /* Each pair of shares gets a random word of its own on both sides: their sum stays what it was. */
@@ -143,7 +143,7 @@ INLINED void fold(shared *x, unsigned n, const uint32_t *random) {
   for (unsigned i = 0; i < SHARES; i++) {
     const uint32_t mask = turned(lowest, 0, i);
     low.share[i] = kept(x->share[i] & mask);
-    high.share[i] = kept(rotate_right(x->share[i], n) & mask);
+    high.share[i] = kept(masked_rotate_right(x->share[i], n) & mask);
   }
   add_product(&product, &low, &high, random);
   *x = product;

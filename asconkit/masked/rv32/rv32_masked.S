@@ -41,15 +41,6 @@
 /* The same in the frame, after the word that stays zero. */
 #define FRAME_PLACE(shares, w, i, h) 16 + PLACE(shares, w, i, h)
 
-/* The pairs of shares are counted 0-1, 0-2, 1-2, 0-3, 1-3, 2-3. */
-.macro SET_PAIR i, j
-        .if     (\i) < (\j)
-        .set    PAIR, (\j) * ((\j) - 1) / 2 + (\i)
-        .else
-        .set    PAIR, (\i) * ((\i) - 1) / 2 + (\j)
-        .endif
-.endm
-
 /* y ^= r ^ (x & other): r is the word of shares i and j at `random`, other half a share j at `place`
    after `base`. */
 .macro ADD_PRODUCT y, x, place, random
@@ -198,15 +189,7 @@
         SUBSTITUTE \shares, I, 1
         .set    I, I + 1
         .endr
-        .set    I, 0
-        .rept   \shares
-        DIFFUSE \shares, 0, I, 19, 28
-        DIFFUSE \shares, 1, I, 61, 39
-        DIFFUSE \shares, 2, I, 1, 6
-        DIFFUSE \shares, 3, I, 10, 17
-        DIFFUSE \shares, 4, I, 7, 41
-        .set    I, I + 1
-        .endr
+        LINEAR_LAYER \shares
         LEAVE   40 * \shares, X0, X1, X2, X3, X4, Y0, Y1, Y2, Y3, Y4
 .endm
 
@@ -243,15 +226,9 @@
         LEAVE   0, T, U
 .endm
 
-        FUNCTION ascon_masked_refresh_2
-        REFRESH 2
-        END     ascon_masked_refresh_2
-        FUNCTION ascon_masked_refresh_3
-        REFRESH 3
-        END     ascon_masked_refresh_3
-        FUNCTION ascon_masked_refresh_4
-        REFRESH 4
-        END     ascon_masked_refresh_4
+        UNIT    ascon_masked_refresh_2, REFRESH, 2
+        UNIT    ascon_masked_refresh_3, REFRESH, 3
+        UNIT    ascon_masked_refresh_4, REFRESH, 4
 
 /* ---- The tag ---------------------------------------------------------------------------------- */
 #define X X0
@@ -338,67 +315,145 @@
         LEAVE   0, X, X1, Y
 .endm
 
-        FUNCTION ascon_masked_tag_2
-        TAG     2
-        END     ascon_masked_tag_2
-        FUNCTION ascon_masked_tag_3
-        TAG     3
-        END     ascon_masked_tag_3
-        FUNCTION ascon_masked_tag_4
-        TAG     4
-        END     ascon_masked_tag_4
+        UNIT    ascon_masked_tag_2, TAG, 2
+        UNIT    ascon_masked_tag_3, TAG, 3
+        UNIT    ascon_masked_tag_4, TAG, 4
 
-/* ---- Units of one share -----------------------------------------------------------------------
+/* ---- Units of one share ----------------------------------------------------------------------- */
+#define PART a2
+#define REVERSED a3
+#define LOW a4
+#define HIGH a5
+#define MORE a6
 
-   Exchanges the bits of X0 whose mask bit is set with those of X1 that stand n lower. */
-.macro EXCHANGE n, mask
+/* Exchanges the bits of a whose mask bit is set with those of b that stand n lower. */
+.macro EXCHANGE n, mask, a=LOW, b=HIGH
         li      U, \mask
-        slli    T, X1, \n
-        xor     T, T, X0
+        slli    T, \b, \n
+        xor     T, T, \a
         and     T, T, U
-        xor     X0, X0, T
+        xor     \a, \a, T
         srli    T, T, \n
-        xor     X1, X1, T
+        xor     \b, \b, T
 .endm
 
-/* a0[] ^= X0, X1; then back to C. */
-.macro ADD_AND_LEAVE
-        lw      X2, 0(a0)
-        lw      X3, 4(a0)
-        xor     X0, X0, X2
-        xor     X1, X1, X3
-        sw      X0, 0(a0)
-        sw      X1, 4(a0)
-        LEAVE   0, X0, X1, X2, X3
+/* To `bytes` unless they are a whole word at an aligned address; else REVERSED becomes 0, or not 0 if the
+   order of bytes is the descending one. */
+.macro UNLESS_WHOLE address, bytes
+        andi    T, \address, 3
+        bnez    T, \bytes
+        srli    T, PART, 4
+        addi    T, T, -8
+        bnez    T, \bytes
+        andi    REVERSED, PART, 8
 .endm
 
-/* void ascon_masked_absorb(uint32_t share[2], const uint32_t integer[2], unsigned index): each
-   exchange brings one more bit of the positions to its place, the highest first. */
+/* T becomes where the first byte of the part is in an integer at 16(sp), less 16, V the step to the next
+   byte, PART the number of bytes. */
+.macro BYTES_OF_PART
+        andi    T, PART, 7
+        add     T, T, sp
+        slli    V, PART, 28
+        srai    V, V, 31
+        ori     V, V, 1
+        srli    PART, PART, 4
+.endm
+
+/* a0[] ^= LOW, HIGH, the one at \low, the other at \high. */
+.macro ADD_WORD low, high
+        lw      U, \low(a0)
+        lw      MORE, \high(a0)
+        xor     LOW, LOW, U
+        xor     HIGH, HIGH, MORE
+        sw      LOW, \low(a0)
+        sw      HIGH, \high(a0)
+.endm
+
+.macro LEAVE_ONE_SHARE
+        sw      zero, 16(sp)
+        sw      zero, 20(sp)
+        LEAVE   8, LOW, HIGH, MORE
+.endm
+
+/* void ascon_masked_absorb(uint32_t share[2], const uint8_t *in, unsigned part, unsigned index): each
+   exchange brings one more bit of the positions to its place, the highest first. Those of 16 and 8
+   places also reverse the bytes: the halves are exchanged before each of them and after them, which is a
+   choice of registers. Other bytes than whole words pass the frame. */
         FUNCTION ascon_masked_absorb
-        ENTER   0
-        lw      X0, 0(a1)
-        lw      X1, 4(a1)
+        ENTER   8
+        UNLESS_WHOLE a1, 2f
+        bnez    REVERSED, 1f
+        lw      LOW, 0(a1)
+        lw      HIGH, 4(a1)
+        j       4f
+1:
+        lw      HIGH, 0(a1)
+        lw      LOW, 4(a1)
+        EXCHANGE 16, 0xffff0000
+        EXCHANGE 8, 0xff00ff00, HIGH, LOW
+        j       5f
+2:
+        sw      zero, 16(sp)
+        sw      zero, 20(sp)
+        BYTES_OF_PART
+3:
+        lbu     U, 0(a1)
+        sb      U, 16(T)
+        addi    a1, a1, 1
+        add     T, T, V
+        addi    PART, PART, -1
+        bnez    PART, 3b
+        lw      LOW, 16(sp)
+        lw      HIGH, 20(sp)
+4:
         EXCHANGE 16, 0xffff0000
         EXCHANGE 8, 0xff00ff00
+5:
         EXCHANGE 4, 0xf0f0f0f0
         EXCHANGE 2, 0xcccccccc
         EXCHANGE 1, 0xaaaaaaaa
-        ADD_AND_LEAVE
+        ADD_WORD 0, 4
+        LEAVE_ONE_SHARE
         END     ascon_masked_absorb
 
-/* void ascon_masked_store(uint32_t integer[2], const uint32_t share[2], unsigned index) */
+/* void ascon_masked_store(uint8_t *out, const uint32_t share[2], unsigned part, unsigned index) */
         FUNCTION ascon_masked_store
-        ENTER   0
-        lw      X0, 0(a1)
-        lw      X1, 4(a1)
+        ENTER   8
+        lw      LOW, 0(a1)
+        lw      HIGH, 4(a1)
         EXCHANGE 1, 0xaaaaaaaa
         EXCHANGE 2, 0xcccccccc
         EXCHANGE 4, 0xf0f0f0f0
+        UNLESS_WHOLE a0, 2f
+        bnez    REVERSED, 1f
         EXCHANGE 8, 0xff00ff00
         EXCHANGE 16, 0xffff0000
-        ADD_AND_LEAVE
+        ADD_WORD 0, 4
+        j       4f
+1:
+        EXCHANGE 8, 0xff00ff00, HIGH, LOW
+        EXCHANGE 16, 0xffff0000
+        ADD_WORD 4, 0
+        j       4f
+2:
+        EXCHANGE 8, 0xff00ff00
+        EXCHANGE 16, 0xffff0000
+        sw      LOW, 16(sp)
+        sw      HIGH, 20(sp)
+        BYTES_OF_PART
+3:
+        lbu     U, 16(T)
+        lbu     MORE, 0(a0)
+        xor     U, U, MORE
+        sb      U, 0(a0)
+        addi    a0, a0, 1
+        add     T, T, V
+        addi    PART, PART, -1
+        bnez    PART, 3b
+4:
+        LEAVE_ONE_SHARE
         END     ascon_masked_store
 
 #endif
 
-#include "../../platform/object_marks.inc"
+#include "../../core/platform/object_marks.inc"

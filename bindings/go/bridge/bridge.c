@@ -1,12 +1,12 @@
 /* What bridge.h declares. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "bridge.h"
 
-#include "ascon_batch.h"
-#include "ascon_hmac.h"
-#include "ascon_isap.h"
-#include "ascon_kdf.h"
-#include "ascon_siv.h"
-#include "ascon_stream.h"
+#include "asconkit/batch/ascon_batch.h"
+#include "asconkit/hmac/ascon_hmac.h"
+#include "asconkit/isap/ascon_isap.h"
+#include "asconkit/kdf/ascon_kdf.h"
+#include "asconkit/siv/ascon_siv.h"
+#include "asconkit/stream/ascon_stream.h"
 
 enum { CONTEXT_BYTES = 64, NAME_BYTES = 32 };
 

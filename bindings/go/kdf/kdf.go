@@ -1,6 +1,6 @@
 // Package kdf derives keys from keys: [Derive], [Extract] and [Expand] over KMAC with Ascon-CXOF128, [KMAC] itself, and
-// [HMAC] and [HKDF] with Ascon-Hash256 for protocols that prescribe these. Nothing here is for passwords, which need a
-// slow function such as Argon2id.
+// [HMAC] and [HKDF] with Ascon-Hash256 for protocols that prescribe these. Do not use this package for passwords, which
+// need a slow function such as Argon2id.
 package kdf
 
 import (
@@ -11,31 +11,31 @@ import (
 
 // Sizes in bytes.
 const (
-	PRKSize          = 32       // of what Extract and HKDFExtract return
-	HMACSize         = 32       // of what HMAC returns
-	MaxHKDF          = 255 * 32 // of the longest output of HKDF
-	MaxCustomization = 247      // of the longest customization string of KMAC
+	PRKSize          = 32       // result of Extract and HKDFExtract
+	HMACSize         = 32       // result of HMAC
+	MaxHKDF          = 255 * 32 // longest output of HKDF
+	MaxCustomization = 247      // longest customization string of KMAC
 )
 
 func compute(kind uint32, out, key, message, text []byte) {
 	switch result := library.Keyed(kind, out, key, message, text); result {
 	case library.OK:
 	case library.ErrTooLarge:
-		panic(fmt.Sprintf("kdf: %d bytes in one call; without cgo, it takes at most 1 GiB", len(key)+len(message)+len(text)))
+		panic(fmt.Sprintf("kdf: %d bytes in one call; without cgo, it takes less than 1 GiB", len(out)+len(key)+len(message)+len(text)))
 	default:
 		panic(fmt.Sprintf("kdf: the C library returned %d for arguments that were checked", result))
 	}
 }
 
 // Derive returns length bytes from a secret of any distribution, such as the result of a key agreement. The salt may be
-// a random string or empty; info names what the output is for. Outputs of different lengths are unrelated.
+// a random string or empty; info names the purpose of the output. Outputs of different lengths are unrelated.
 func Derive(secret, salt, info []byte, length int) []byte {
 	out := make([]byte, length)
 	compute(library.Derive, out, secret, salt, info)
 	return out
 }
 
-// Extract returns a pseudorandom key for [Expand] alone: the first of two steps, if a secret gives many keys.
+// Extract returns a pseudorandom key, only for [Expand]: the first of two steps to derive many keys from a secret.
 func Extract(secret, salt []byte) (prk [PRKSize]byte) {
 	compute(library.Extract, prk[:], secret, salt, nil)
 	return prk
@@ -49,12 +49,12 @@ func Expand(prk, info []byte, length int) []byte {
 }
 
 // KMAC returns a tag of length bytes (SP 800-185, section 4, over Ascon-CXOF128). The customization string, at most 247
-// bytes, names the purpose. A tag of another length is unrelated.
+// bytes, names the purpose. Tags of different lengths are unrelated.
 func KMAC(key, message, customization []byte, length int) ([]byte, error) {
 	return kmac(library.KMAC, key, message, customization, length)
 }
 
-// KMACXOF returns output of any length (SP 800-185, section 4.3.1): a shorter one is the beginning of a longer one.
+// KMACXOF returns output of any length (SP 800-185, section 4.3.1): a shorter output is a prefix of a longer one.
 func KMACXOF(key, message, customization []byte, length int) ([]byte, error) {
 	return kmac(library.KMACXOF, key, message, customization, length)
 }
@@ -65,7 +65,7 @@ func kmac(kind uint32, key, message, customization []byte, length int) ([]byte, 
 			MaxCustomization)
 	}
 	if length < 0 {
-		return nil, fmt.Errorf("kdf: a tag of %d bytes", length)
+		return nil, fmt.Errorf("kdf: the tag has %d bytes; 0 or more are needed", length)
 	}
 	out := make([]byte, length)
 	compute(kind, out, key, message, customization)

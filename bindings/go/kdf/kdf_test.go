@@ -31,8 +31,8 @@ func TestOutputs(t *testing.T) {
 			t.Errorf("HKDF of %d bytes", length)
 		}
 	}
-	if _, err := kdf.KMAC(nil, nil, nil, -1); err == nil {
-		t.Error("KMAC of -1 bytes")
+	if _, err := kdf.KMAC(nil, nil, nil, -1); err == nil || err.Error() != "kdf: the tag has -1 bytes; 0 or more are needed" {
+		t.Error("KMAC of -1 bytes:", err)
 	}
 	if out, err := kdf.KMAC(nil, nil, nil, 0); err != nil || len(out) != 0 {
 		t.Error(out, err)

@@ -1,9 +1,9 @@
-// Package stream encrypts streams of any length in chunks, each with a tag of its own, so that everything that is read
-// has been verified, and nothing can be cut off, moved or repeated unnoticed. The format is that of the files of the
-// command `asconkit encrypt`, which docs/file-format.md of the project specifies.
+// Package stream encrypts streams of any length in chunks, each with its own tag. Readers return only verified text,
+// and detect chunks that were cut off, moved or repeated. The format is the same as for files of the command `asconkit
+// encrypt`; docs/file-format.md of the project specifies it.
 //
-// A key has 32 random bytes. [ParseKey] reads the command's key files. A file with a passphrase needs Argon2id, which
-// the library does not have: [NewReaderFunc] and [NewWriterFunc] call your function with the parameters.
+// A key has 32 random bytes. [ParseKey] reads the command's key files. Package passphrase has files with a passphrase.
+// [NewReaderFunc] and [NewWriterFunc] call any function that returns a key.
 package stream
 
 import (
@@ -39,17 +39,17 @@ const (
 	keyPrefix   = "asconkit-key-v1-"
 )
 
-// Header is what an encrypted file says of itself. None of it is secret.
+// Header has the public fields of an encrypted file.
 type Header struct {
-	Version   int                // 2, or 1 of an old file
+	Version   int                // 2, or 1 for an old file
 	Algorithm asconkit.Algorithm // an AEAD; the zero value is AEAD128
 	ChunkSize int                // bytes of text in a chunk; 0 means DefaultChunkSize for a Writer
-	Salt      []byte             // 32 random bytes, or 16 of version 1; a Writer makes them
-	Argon2    *Argon2            // nil if the key is a random one
+	Salt      []byte             // 32 random bytes, or 16 in version 1; a Writer makes them
+	Argon2    *Argon2            // nil for a random key
 }
 
-// Argon2 has the parameters of Argon2id, version 0x13, that makes the key of a file from a passphrase and the header's
-// salt. A header comes from strangers: before you compute with large values, ask the user.
+// Argon2 has the parameters of Argon2id, version 0x13, which derives the key of a file from a passphrase and the
+// header's salt. Headers come from strangers: ask the user before you compute Argon2id with large values.
 type Argon2 struct {
 	MemoryKiB, Passes, Lanes uint32
 }
@@ -75,7 +75,7 @@ var faults = [...]string{
 	12: "with passes of Argon2 that are 0, or more than 16 GiB of memory in all",
 }
 
-// state is a stream and what all its chunks have in common.
+// state is a stream: the data that all its chunks share.
 type state struct {
 	stream [library.ContextWords]uint64
 	chunk  int // bytes of text
@@ -104,6 +104,22 @@ func create(w io.Writer, header Header, key KeyFunc) (*state, error) {
 	if _, err := rand.Read(header.Salt); err != nil {
 		return nil, fmt.Errorf("stream: no random salt: %w", err)
 	}
+	fields := [library.Fields]uint32{uint32(header.Algorithm), uint32(header.ChunkSize), 1}
+	if cost := header.Argon2; cost != nil {
+		fields[2], fields[3], fields[4], fields[5] = 2, cost.MemoryKiB, cost.Passes, cost.Lanes
+	}
+	s := &state{chunk: header.ChunkSize}
+	var bytes [library.HeaderBytes]byte
+	start := func(secret []byte) int {
+		return library.StreamCreate(s.stream[:], bytes[:], fields[:], header.Salt, secret)
+	}
+	switch start(make([]byte, KeySize)) { // before key, which may compute Argon2id
+	case library.OK:
+	case library.ErrRange:
+		return nil, fmt.Errorf("stream: parameters of Argon2id that the format does not allow: %+v", *header.Argon2)
+	default:
+		return nil, fmt.Errorf("stream: %v is not an AEAD of streams", header.Algorithm)
+	}
 	secret, err := key(header)
 	if err != nil {
 		return nil, err
@@ -111,23 +127,42 @@ func create(w io.Writer, header Header, key KeyFunc) (*state, error) {
 	if err := checkKey(secret); err != nil {
 		return nil, err
 	}
-	fields := [library.Fields]uint32{uint32(header.Algorithm), uint32(header.ChunkSize), 1}
-	if cost := header.Argon2; cost != nil {
-		fields[2], fields[3], fields[4], fields[5] = 2, cost.MemoryKiB, cost.Passes, cost.Lanes
-	}
-	s := &state{chunk: header.ChunkSize}
-	var bytes [library.HeaderBytes]byte
-	switch library.StreamCreate(s.stream[:], bytes[:], fields[:], header.Salt, secret) {
-	case library.OK:
-	case library.ErrRange:
-		return nil, fmt.Errorf("stream: parameters of Argon2id that the format does not allow: %+v", *header.Argon2)
-	default:
-		return nil, fmt.Errorf("stream: %v is not an AEAD of streams", header.Algorithm)
-	}
-	if _, err := w.Write(bytes[:]); err != nil {
+	start(secret)
+	if err := writeAll(w, bytes[:]); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// writeAll does not rely on the sink's rule that a short write is an error.
+func writeAll(w io.Writer, bytes []byte) error {
+	n, err := w.Write(bytes)
+	if err == nil && n != len(bytes) {
+		return io.ErrShortWrite
+	}
+	return err
+}
+
+// source is a reader that does not rely on the rules of package io.
+type source struct {
+	r     io.Reader
+	empty int // reads without bytes and without an error, one after the other
+}
+
+const mostEmptyReads = 100 // as package bufio has it
+
+func (s *source) Read(out []byte) (int, error) {
+	n, err := s.r.Read(out)
+	if n < 0 || n > len(out) {
+		return 0, fmt.Errorf("stream: the source says that it has read %d of %d bytes", n, len(out))
+	}
+	if s.empty++; n > 0 || err != nil {
+		s.empty = 0
+	}
+	if s.empty == mostEmptyReads {
+		return 0, io.ErrNoProgress
+	}
+	return n, err
 }
 
 // readHeader returns a header and its bytes.

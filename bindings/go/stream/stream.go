@@ -13,7 +13,7 @@ var (
 	errTooLong = errors.New("stream: more than 2^32 chunks; a larger chunk size allows longer streams")
 )
 
-// Writer encrypts what is written to it. Without Close the stream has no end, and no reader takes it for a whole one.
+// Writer encrypts the bytes that are written to it. Without Close the stream has no end, and readers refuse it.
 type Writer struct {
 	w      io.Writer
 	state  *state
@@ -83,11 +83,11 @@ func (w *Writer) flush(ends bool) {
 	}
 	w.next += uint64(chunks)
 	w.text = w.text[:0]
-	_, w.err = w.w.Write(sealed)
+	w.err = writeAll(w.w, sealed)
 }
 
-// Reader decrypts a stream. All that Read returns has been verified, but only io.EOF says that the stream has its end:
-// do not act on a part of it unless a part makes sense.
+// Reader decrypts a stream. All bytes that Read returns have been verified, but only io.EOF says that the stream is
+// complete: do not act on a part of the text unless a part makes sense by itself.
 type Reader struct {
 	r      io.Reader
 	header Header
@@ -100,18 +100,19 @@ type Reader struct {
 	err    error
 }
 
-// NewReader reads the header from r and returns a Reader of the text. It returns ErrKey if the key is another one.
+// NewReader reads the header from r and returns a Reader of the text. It returns ErrKey if the key is wrong.
 func NewReader(r io.Reader, key []byte) (*Reader, error) { return NewReaderFunc(r, always(key)) }
 
-// NewReaderFunc is NewReader for a key that depends on the header, such as that of a passphrase.
+// NewReaderFunc is NewReader for a key that depends on the header, such as one from a passphrase.
 func NewReaderFunc(r io.Reader, key KeyFunc) (*Reader, error) {
-	s, header, _, err := open(r, key)
+	checked := &source{r: r}
+	s, header, _, err := open(checked, key)
 	if err != nil {
 		return nil, err
 	}
 	group := max(1, groupSize/s.chunk)
 	return &Reader{
-		r: r, header: header, state: s,
+		r: checked, header: header, state: s,
 		sealed: make([]byte, group*s.sealed()+1), text: make([]byte, group*s.chunk),
 	}, nil
 }
@@ -135,7 +136,7 @@ func (r *Reader) Read(out []byte) (int, error) {
 	return n, nil
 }
 
-// fill decrypts what comes with the next bytes, as soon as a chunk is known not to be the last one.
+// fill reads the next bytes, and decrypts a chunk as soon as it is known not to be the last one.
 func (r *Reader) fill() {
 	ended := false
 	for r.filled <= r.state.sealed() && !ended {
@@ -200,7 +201,7 @@ type ReaderAt struct {
 	size   int64 // of the text
 }
 
-// NewReaderAt reads the header and verifies the last chunk of a stream of size bytes, so that none is missing.
+// NewReaderAt reads the header and verifies the last chunk of a stream of size bytes, so no chunk is missing.
 func NewReaderAt(r io.ReaderAt, size int64, key []byte) (*ReaderAt, error) {
 	return NewReaderAtFunc(r, size, always(key))
 }
@@ -212,10 +213,13 @@ func NewReaderAtFunc(r io.ReaderAt, size int64, key KeyFunc) (*ReaderAt, error) 
 		return nil, err
 	}
 	at := &ReaderAt{r: r, state: s, header: header, start: int64(start), end: size}
-	sealed := int64(s.sealed())
-	chunks := max(1, (size-at.start+sealed-1)/sealed)
-	at.size = size - at.start - chunks*tagSize
-	if at.size < 0 || chunks > maxChunks {
+	bytes, sealed := size-at.start, int64(s.sealed())
+	chunks := bytes / sealed
+	if bytes%sealed > 0 {
+		chunks++
+	}
+	at.size = bytes - chunks*tagSize
+	if chunks < 1 || chunks > maxChunks || at.size < 0 {
 		return nil, ErrOpen
 	}
 	if _, err := at.chunks(chunks-1, chunks); err != nil {
@@ -230,10 +234,10 @@ func (r *ReaderAt) Size() int64 { return r.size }
 // Header returns the stream's header.
 func (r *ReaderAt) Header() Header { return r.header }
 
-// ReadAt reads text from this offset on. It returns ErrOpen if one of the chunks was changed.
+// ReadAt reads text from this offset on. It returns ErrOpen if one of the chunks was changed or is missing.
 func (r *ReaderAt) ReadAt(out []byte, offset int64) (int, error) {
 	if offset < 0 {
-		return 0, fmt.Errorf("stream: a negative offset: %d", offset)
+		return 0, fmt.Errorf("stream: the offset is %d; 0 or more is needed", offset)
 	}
 	chunk, group := int64(r.state.chunk), int64(max(1, groupSize/r.state.chunk))
 	done := 0
@@ -259,7 +263,10 @@ func (r *ReaderAt) chunks(first, last int64) ([]byte, error) {
 	begin := r.start + first*int64(r.state.sealed())
 	end := min(r.start+last*int64(r.state.sealed()), r.end)
 	sealed := make([]byte, end-begin)
-	if n, err := r.r.ReadAt(sealed, begin); n < len(sealed) {
+	if n, err := r.r.ReadAt(sealed, begin); n != len(sealed) {
+		if err == nil || err == io.EOF { // of the file, which was cut off, and not of the text
+			err = ErrOpen
+		}
 		return nil, err
 	}
 	text := make([]byte, (last-first)*int64(r.state.chunk))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,6 +82,28 @@ func TestRoundTrips(t *testing.T) {
 				t.Errorf("chunks of %d, text of %d: a part of %d bytes, %v", chunk, length, n, err)
 			}
 		}
+	}
+}
+
+// The caller may erase the key as soon as a stream has begun.
+func TestKeysAreCopied(t *testing.T) {
+	var file bytes.Buffer
+	own := bytes.Clone(key)
+	w, err := stream.NewWriter(&file, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(own)
+	w.Write([]byte("text"))
+	w.Close()
+	copy(own, key)
+	r, err := stream.NewReader(&file, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(own)
+	if text, err := io.ReadAll(r); err != nil || string(text) != "text" {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 
@@ -171,6 +194,94 @@ func TestForgeries(t *testing.T) {
 	}
 }
 
+// cutReader is a file that somebody cuts off while it is read. Without an end, it says nothing about it.
+type cutReader struct {
+	file []byte
+	end  error
+}
+
+func (r *cutReader) ReadAt(out []byte, offset int64) (int, error) {
+	n := copy(out, r.file[min(int(offset), len(r.file)):])
+	if n < len(out) {
+		return n, r.end
+	}
+	return n, nil
+}
+
+func TestFilesThatAreCutOff(t *testing.T) {
+	text := counting(390, 3)
+	file := seal(t, text, stream.Header{ChunkSize: 20}, 90)
+	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, nil} {
+		for length := range file {
+			source := &cutReader{file, end}
+			at, err := stream.NewReaderAt(source, int64(len(file)), key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			source.file = file[:length]
+			n, err := io.Copy(io.Discard, io.NewSectionReader(at, 0, at.Size()))
+			if err == nil || end != io.ErrUnexpectedEOF && err != stream.ErrOpen {
+				t.Errorf("cut to %d of %d: %d bytes, %v", length, len(file), n, err)
+			}
+		}
+	}
+	for length := 144; length <= len(file); length++ { // a size that is not the file's
+		for _, size := range []int64{math.MaxInt64, math.MaxInt64 - 144, 1 << 40, int64(length) + 1} {
+			if _, err := stream.NewReaderAt(&cutReader{file[:length], io.EOF}, size, key); err != stream.ErrOpen {
+				t.Errorf("cut to %d of %d, said to have %d: %v", length, len(file), size, err)
+			}
+		}
+	}
+	for _, size := range []int64{math.MinInt64, -1, 0, 143} {
+		if _, err := stream.NewReaderAt(bytes.NewReader(file), size, key); err == nil {
+			t.Errorf("a file of %d bytes", size)
+		}
+	}
+}
+
+// Sources and sinks that break the rules of package io.
+func TestBrokenReadersAndWriters(t *testing.T) {
+	file := seal(t, counting(90, 3), stream.Header{ChunkSize: 20}, 90)
+	for count, expected := range map[int]string{
+		0: io.ErrNoProgress.Error(), -1: "the source says that it has read -1 of", 1 << 30: "has read 1073741824 of",
+	} {
+		broken := readerFunc(func([]byte) (int, error) { return count, nil })
+		if _, err := stream.NewReader(broken, key); err == nil || !strings.Contains(err.Error(), expected) {
+			t.Errorf("a source that reads %d bytes of a header: %v", count, err)
+		}
+		r, err := stream.NewReader(io.MultiReader(bytes.NewReader(file[:150]), broken), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := r.Read(make([]byte, 100)); n != 0 || err == nil || !strings.Contains(err.Error(), expected) {
+			t.Errorf("a source that reads %d bytes: %d, %v", count, n, err)
+		}
+	}
+	for _, healthy := range []int{0, 1} {
+		w, err := stream.NewWriter(&shortWriter{healthy}, key)
+		if healthy == 1 {
+			w.Write([]byte("text"))
+			err = w.Close()
+		}
+		if err != io.ErrShortWrite {
+			t.Errorf("a sink that takes less than it is given, after %d writes: %v", healthy, err)
+		}
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (read readerFunc) Read(out []byte) (int, error) { return read(out) }
+
+type shortWriter struct{ healthy int }
+
+func (w *shortWriter) Write(data []byte) (int, error) {
+	if w.healthy--; w.healthy >= 0 {
+		return len(data), nil
+	}
+	return len(data) - 1, nil
+}
+
 func TestErrors(t *testing.T) {
 	file := seal(t, []byte("text"), stream.Header{}, 4)
 	changed := func(at int, value byte) []byte {
@@ -178,6 +289,11 @@ func TestErrors(t *testing.T) {
 		wrong[at] = value
 		return wrong
 	}
+	at, err := stream.NewReaderAt(bytes.NewReader(file), int64(len(file)), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, before := at.ReadAt(make([]byte, 1), -1)
 	_, shortKey := stream.NewReader(bytes.NewReader(file), key[:31])
 	_, otherKey := stream.NewReader(bytes.NewReader(file), make([]byte, 32))
 	_, writerKey := stream.NewWriter(io.Discard, nil)
@@ -189,26 +305,49 @@ func TestErrors(t *testing.T) {
 	_, magic := readAll(changed(0, 'x'))
 	_, version := readAll(changed(8, 7))
 	_, damaged := readAll(changed(70, 7))
+	field := func(at int, values ...byte) error {
+		header := bytes.Clone(file)
+		copy(header[at:], values)
+		digest := asconkit.Sum256(header[:128])
+		copy(header[128:144], digest[:])
+		_, err := readAll(header)
+		return err
+	}
+	cost := func(memory, passes, lanes byte) error {
+		header := bytes.Clone(file[10:60])
+		header[0] = 2
+		copy(header[38:], []byte{memory, 0, 0, 0, passes, 0, 0, 0, lanes, 0, 0, 0})
+		return field(10, header...)
+	}
 	_, cut := readAll(file[:100])
 	failing := errors.New("no disk")
 	_, source := stream.NewReader(iotest.ErrReader(failing), key)
 	_, refused := stream.NewReaderFunc(bytes.NewReader(file), func(stream.Header) ([]byte, error) { return nil, failing })
 	for expected, err := range map[string]error{
-		"the key has 31 bytes; 32 are needed":                     shortKey,
-		"the key has 0 bytes; 32 are needed":                      writerKey,
-		"another key, or a changed header":                        otherKey,
-		"the chunk size is -1; 1 to 1048576 are allowed":          with(stream.Header{ChunkSize: -1}),
-		"the chunk size is 1048577; 1 to 1048576 are allowed":     with(stream.Header{ChunkSize: 1048577}),
-		"ascon-hash256 is not an AEAD of streams":                 with(stream.Header{Algorithm: asconkit.Hash256}),
-		"ascon-siv is not an AEAD of streams":                     with(stream.Header{Algorithm: asconkit.SIV}),
-		"Argon2id that the format does not allow: {MemoryKiB:1 P": with(stream.Header{Argon2: &stream.Argon2{MemoryKiB: 1, Passes: 1, Lanes: 1}}),
-		"not a file of asconkit":                                  magic,
-		"of a version that this package does not know":            version,
-		"damaged":                   damaged,
-		"cut off inside the header": cut,
-		"the input is":              none,
-		"no disk":                   source,
-		"no di":                     refused,
+		"the key has 31 bytes; 32 are needed":                                    shortKey,
+		"the key has 0 bytes; 32 are needed":                                     writerKey,
+		"another key, or a changed header":                                       otherKey,
+		"the chunk size is -1; 1 to 1048576 are allowed":                         with(stream.Header{ChunkSize: -1}),
+		"the chunk size is 1048577; 1 to 1048576 are allowed":                    with(stream.Header{ChunkSize: 1048577}),
+		"ascon-hash256 is not an AEAD of streams":                                with(stream.Header{Algorithm: asconkit.Hash256}),
+		"ascon-siv is not an AEAD of streams":                                    with(stream.Header{Algorithm: asconkit.SIV}),
+		"Argon2id that the format does not allow: {MemoryKiB:1 P":                with(stream.Header{Argon2: &stream.Argon2{MemoryKiB: 1, Passes: 1, Lanes: 1}}),
+		"not a file of asconkit":                                                 magic,
+		"of a version that this package does not know":                           version,
+		"for an algorithm that this package does not know":                       field(16, 'x'),
+		"with a chunk size outside 1 to 1048576":                                 field(12, 0, 0, 0, 0),
+		"with a field that the format does not allow":                            field(11, 1),
+		"with an unknown source of its key":                                      field(10, 3),
+		"with parameters of Argon2 but no passphrase":                            field(48, 1),
+		"with lanes of Argon2 outside 1 to 64":                                   cost(255, 1, 65),
+		"with a memory of Argon2 outside 8 KiB for each lane to 2 GiB":           cost(7, 1, 1),
+		"with passes of Argon2 that are 0, or more than 16 GiB of memory in all": cost(8, 0, 1),
+		"damaged: the header's checksum does not match":                          damaged,
+		"cut off inside the header":                                              cut,
+		"the input is":                                                           none,
+		"the offset is -1; 0 or more is needed":                                  before,
+		"no disk":                                                                source,
+		"no di":                                                                  refused,
 	} {
 		if err == nil || !strings.Contains(err.Error(), expected) {
 			t.Errorf("%q: %v", expected, err)
@@ -245,8 +384,15 @@ func TestWriterErrors(t *testing.T) {
 	if w.Close() != nil {
 		t.Error("the second Close")
 	}
-	if _, err := w.Write([]byte("x")); err == nil {
-		t.Error("Write after Close")
+	if _, err := w.Write([]byte("x")); err == nil || err.Error() != "stream: closed" {
+		t.Error("Write after Close:", err)
+	}
+	if w, err = stream.NewWriter(io.Discard, key); err != nil {
+		t.Fatal(err)
+	}
+	w.Skip(1 << 32)
+	if err := w.Close(); err == nil || !strings.Contains(err.Error(), "more than 2^32 chunks; a larger chunk size allows") {
+		t.Error("too many chunks:", err)
 	}
 }
 
@@ -257,10 +403,14 @@ func TestKeyFiles(t *testing.T) {
 	if err != nil || parsed[31] != 0x1f || stream.FormatKey(parsed) != file {
 		t.Error(parsed, err)
 	}
-	for _, wrong := range []string{"", "x", strings.Replace(file, "0001", "0002", 1), file[:80], "asconkit-key-v2" + file[15:],
-		strings.ToUpper(file), strings.Replace(file, "1e1f", "1eXf", 1)} {
-		if _, err := stream.ParseKey([]byte(wrong)); err == nil {
-			t.Errorf("%q was accepted", wrong)
+	const form, typing = "stream: not a key file of asconkit: ", "stream: the key file has a typing error: its check"
+	for wrong, expected := range map[string]string{
+		"": form + "0 bytes, without asconkit-key-v1-, 64 digits, - and 8 digits", "x": form, file[:80]: form,
+		"asconkit-key-v2" + file[15:]: form, strings.ToUpper(file): form,
+		strings.Replace(file, "0001", "0002", 1): typing, strings.Replace(file, "1e1f", "1eXf", 1): typing,
+	} {
+		if _, err := stream.ParseKey([]byte(wrong)); err == nil || !strings.HasPrefix(err.Error(), expected) {
+			t.Errorf("%q: %v", wrong, err)
 		}
 	}
 }

@@ -1,21 +1,28 @@
 /** Authenticated encryption, in the form of the ciphers of @noble/ciphers.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
+import { type Bytes, fixedBytes, joined, totalLength } from "./bytes.js";
 import {
   InvalidTagError, checkBytes, checkInteger, checkLength, checkOptions, optionalBytes,
 } from "./checks.js";
+import { DISPOSE, type Owner } from "./dispose.js";
 import { CONTEXT_BYTES, type Calls, type Part, PIECE_BYTES } from "./part.js";
 import { randomBytes } from "./random.js";
 
 const NONCE_BYTES = 16;
 const TAG_BYTES = 16;
 
-/** One message, or any number of messages to decrypt that have the same nonce. */
-export interface Cipher {
+/** One message, or any number of messages to decrypt that have the same nonce. It has copies of key, nonce and
+    associated data: the arrays may be changed or erased as soon as there is a Cipher. */
+export interface Cipher extends Owner {
   /** Returns the ciphertext and then the tag. Throws if it is called twice: each message needs its own nonce.
       @param output of that length; may be the array of the plaintext */
+  encrypt(plaintext: Uint8Array, output?: undefined): Bytes;
+  encrypt<Output extends Uint8Array>(plaintext: Uint8Array, output: Output): Output;
   encrypt(plaintext: Uint8Array, output?: Uint8Array): Uint8Array;
   /** Returns the plaintext, or throws InvalidTagError: then `output` is as it was.
       @param output of the plaintext's length; may be the array of the ciphertext */
+  decrypt(ciphertext: Uint8Array, output?: undefined): Bytes;
+  decrypt<Output extends Uint8Array>(ciphertext: Uint8Array, output: Output): Output;
   decrypt(ciphertext: Uint8Array, output?: Uint8Array): Uint8Array;
 }
 
@@ -30,10 +37,11 @@ export interface AeadProperties {
   readonly nonceLength: number;
   readonly tagLength: number;
   readonly blockSize: number;
+  readonly withAAD: true;
   /** A new key from the system's generator. */
-  generateKey(): Uint8Array;
+  generateKey(): Bytes;
   /** A random nonce, for up to 2^48 messages under one key. */
-  generateNonce(): Uint8Array;
+  generateNonce(): Bytes;
 }
 
 export interface Aead extends AeadProperties {
@@ -64,92 +72,122 @@ export interface AeadCalls {
   blockSize: number;
   encrypt(calls: Calls, message: Message): number;
   decrypt(calls: Calls, message: Message): number;
-  /** Changes key and nonce in the module's memory before a call. */
-  prepare?(memory: Uint8Array, key: number, nonce: number): void;
 }
 
 const AT_NONCE = 32;
-const AT_TEXT = 48;
+const AT_AD = 48;
 
-/** Both directions: `text` is in the module's memory from the copy at the beginning to the copy at the end.
-    @return `output`, or a new array in its place; undefined for a forged message */
-function crypt(
-  algorithm: AeadCalls, key: Uint8Array, nonce: Uint8Array, ad: Uint8Array, tagLength: number,
-  input: Uint8Array, seals: boolean, output: Uint8Array | undefined,
-): Uint8Array | undefined {
-  const { part } = algorithm;
-  const length = seals ? input.length : input.length - tagLength;
-  return part.run(AT_TEXT + length + tagLength + ad.length, (calls, at) => {
-    const { memory } = part;
-    const text = at + AT_TEXT;
-    const tag = text + length;
-    memory.set(key, at);
-    memory.set(nonce, at + AT_NONCE);
-    memory.set(input, text);
-    if (ad.length !== 0) memory.set(ad, tag + tagLength);
-    algorithm.prepare?.(memory, at, at + AT_NONCE);
-    const message = {
-      key: at, nonce: at + AT_NONCE, text, length, tag, tagLength, ad: tag + tagLength, adLength: ad.length,
-    };
-    if ((seals ? algorithm.encrypt(calls, message) : algorithm.decrypt(calls, message)) !== 0) return undefined;
-    const end = seals ? tag + tagLength : tag;
-    if (output === undefined) return memory.slice(text, end);
-    output.set(memory.subarray(text, end));
-    return output;
-  });
+const optionalOutput = (output: unknown, length: number): Uint8Array | undefined =>
+  output === undefined ? undefined : checkLength(output, "output", length);
+
+/** An AEAD with all of its inputs but the text. It has copies of them: the caller may change its arrays at any time. */
+class Keyed {
+  readonly #algorithm: AeadCalls;
+  readonly #tagLength: number;
+  readonly #adLength: number;
+  /** Key, nonce and associated data, at their places in the module's memory before the text. */
+  readonly #copy: Uint8Array;
+  #destroyed = false;
+
+  constructor(
+    algorithm: AeadCalls, key: Uint8Array, nonce: Uint8Array, associatedData: Uint8Array | undefined, tagLength: number,
+  ) {
+    const [secret, number] = [checkLength(key, "key", algorithm.keyLength), checkLength(nonce, "nonce", NONCE_BYTES)];
+    const ad = optionalBytes(associatedData, "associatedData");
+    this.#algorithm = algorithm;
+    this.#tagLength = tagLength;
+    this.#adLength = ad.length;
+    this.#copy = fixedBytes(AT_AD + ad.length);
+    this.#copy.set(secret);
+    this.#copy.set(number, AT_NONCE);
+    this.#copy.set(ad, AT_AD);
+  }
+
+  /** For the next message. */
+  set nonce(nonce: Uint8Array) {
+    this.#copy.set(nonce, AT_NONCE);
+  }
+
+  encrypt(plaintext: Uint8Array): Bytes;
+  encrypt(plaintext: Uint8Array, output: Uint8Array | undefined): Uint8Array;
+  encrypt(plaintext: Uint8Array, output?: Uint8Array): Uint8Array {
+    const text = checkBytes(plaintext, "plaintext");
+    const sealed = this.#crypt(text, true, optionalOutput(output, text.length + this.#tagLength));
+    if (!sealed) throw new Error("encryption failed");
+    return output ?? sealed;
+  }
+
+  decrypt(ciphertext: Uint8Array): Bytes;
+  decrypt(ciphertext: Uint8Array, output: Uint8Array | undefined): Uint8Array;
+  decrypt(ciphertext: Uint8Array, output?: Uint8Array): Uint8Array {
+    const sealed = checkBytes(ciphertext, "ciphertext");
+    if (sealed.length < this.#tagLength)
+      throw new InvalidTagError(`a message of ${sealed.length} bytes has no tag of ${this.#tagLength}`);
+    const text = this.#crypt(sealed, false, optionalOutput(output, sealed.length - this.#tagLength));
+    if (!text) throw new InvalidTagError();
+    return output ?? text;
+  }
+
+  /** Both directions: `text` is in the module's memory from the copy at the beginning to the copy at the end.
+      @return `output`, or a new array in its place; undefined for a forged message */
+  #crypt(input: Uint8Array, seals: boolean, output: Uint8Array | undefined): Uint8Array | undefined {
+    if (this.#destroyed) throw new Error("the cipher was destroyed");
+    const { part } = this.#algorithm;
+    const [tagLength, copy] = [this.#tagLength, this.#copy];
+    const length = seals ? input.length : input.length - tagLength;
+    return part.run(copy.length + length + tagLength, (calls, at) => {
+      const { memory } = part;
+      const text = at + copy.length;
+      const tag = text + length;
+      memory.set(copy, at);
+      memory.set(input, text);
+      const message = {
+        key: at, nonce: at + AT_NONCE, text, length, tag, tagLength, ad: at + AT_AD, adLength: this.#adLength,
+      };
+      if (this.#algorithm[seals ? "encrypt" : "decrypt"](calls, message) !== 0) return undefined;
+      const end = seals ? tag + tagLength : tag;
+      if (output === undefined) return memory.slice(text, end);
+      output.set(memory.subarray(text, end));
+      return output;
+    });
+  }
+
+  destroy(): void {
+    this.#destroyed = true;
+    this.#copy.fill(0);
+  }
 }
 
-function cipher(
-  algorithm: AeadCalls, key: Uint8Array, nonce: Uint8Array, associatedData: Uint8Array | undefined, tagLength: number,
-): Cipher {
-  checkLength(key, "key", algorithm.keyLength);
-  checkLength(nonce, "nonce", NONCE_BYTES);
-  const ad = optionalBytes(associatedData, "associatedData");
-  const adLength = ad.length;
+function cipher(keyed: Keyed): Cipher {
   let used = false;
-  const checkUnchanged = (): void => {
-    if (key.length !== algorithm.keyLength || nonce.length !== NONCE_BYTES || ad.length !== adLength)
-      throw new RangeError("key, nonce or associatedData: the array was detached or resized after aead()");
+  const destroy = (): void => keyed.destroy();
+  const encrypt = (plaintext: Uint8Array, output?: Uint8Array): Uint8Array => {
+    if (used) throw new Error("encrypt() was called twice: each message needs a nonce of its own");
+    const sealed = keyed.encrypt(plaintext, output);
+    used = true;
+    return sealed;
   };
-  return {
-    encrypt(plaintext, output) {
-      checkUnchanged();
-      checkBytes(plaintext, "plaintext");
-      if (output !== undefined) checkLength(output, "output", plaintext.length + tagLength);
-      if (used) throw new Error("encrypt() was called twice: each message needs a nonce of its own");
-      used = true;
-      const sealed = crypt(algorithm, key, nonce, ad, tagLength, plaintext, true, output);
-      if (!sealed) throw new Error("encryption failed");
-      return sealed;
-    },
-    decrypt(ciphertext, output) {
-      checkUnchanged();
-      checkBytes(ciphertext, "ciphertext");
-      if (ciphertext.length < tagLength)
-        throw new InvalidTagError(`a message of ${ciphertext.length} bytes has no tag of ${tagLength}`);
-      if (output !== undefined) checkLength(output, "output", ciphertext.length - tagLength);
-      const text = crypt(algorithm, key, nonce, ad, tagLength, ciphertext, false, output);
-      if (!text) throw new InvalidTagError();
-      return text;
-    },
-  };
+  const decrypt = (ciphertext: Uint8Array, output?: Uint8Array): Uint8Array => keyed.decrypt(ciphertext, output);
+  return { encrypt: encrypt as Cipher["encrypt"], decrypt: decrypt as Cipher["decrypt"], destroy, [DISPOSE]: destroy };
 }
 
-function properties(algorithm: AeadCalls): AeadProperties {
-  return {
+/** How each AEAD starts, for managedNonce(). */
+const starts = new WeakMap<object, (...given: Parameters<StandardAead>) => Keyed>();
+
+function make<T extends Aead | StandardAead>(algorithm: AeadCalls, tagLength: (options?: TagOptions) => number): T {
+  const start = (...[key, nonce, associatedData, options]: Parameters<StandardAead>): Keyed =>
+    new Keyed(algorithm, key, nonce, associatedData, tagLength(options));
+  const made = Object.assign((...given: Parameters<StandardAead>) => cipher(start(...given)), {
     keyLength: algorithm.keyLength,
     nonceLength: NONCE_BYTES,
     tagLength: TAG_BYTES,
     blockSize: algorithm.blockSize,
+    withAAD: true as const,
     generateKey: () => randomBytes(algorithm.keyLength),
     generateNonce: () => randomBytes(NONCE_BYTES),
-  };
-}
-
-export function makeAead(algorithm: AeadCalls): Aead {
-  const made: (...given: Parameters<Aead>) => Cipher = (key, nonce, associatedData) =>
-    cipher(algorithm, key, nonce, associatedData, TAG_BYTES);
-  return Object.freeze(Object.assign(made, properties(algorithm)));
+  });
+  starts.set(made, start);
+  return Object.freeze(made) as StandardAead as T;
 }
 
 function tagLengthOf(options: TagOptions | undefined): number {
@@ -157,45 +195,43 @@ function tagLengthOf(options: TagOptions | undefined): number {
   return checkInteger(tagLength, "tagLength", 4, TAG_BYTES);
 }
 
-export function makeStandardAead(algorithm: AeadCalls): StandardAead {
-  const made: (...given: Parameters<StandardAead>) => Cipher = (key, nonce, associatedData, options) =>
-    cipher(algorithm, key, nonce, associatedData, tagLengthOf(options));
-  return Object.freeze(Object.assign(made, properties(algorithm)));
-}
+export const makeAead = (algorithm: AeadCalls): Aead => make(algorithm, () => TAG_BYTES);
+export const makeStandardAead = (algorithm: AeadCalls): StandardAead => make(algorithm, tagLengthOf);
 
 /** An AEAD under one key, with a random nonce for each message, which is put before the ciphertext. */
-export interface ManagedCipher {
-  encrypt(plaintext: Uint8Array): Uint8Array;
-  decrypt(sealed: Uint8Array): Uint8Array;
+export interface ManagedCipher extends Owner {
+  encrypt(plaintext: Uint8Array): Bytes;
+  decrypt(sealed: Uint8Array): Bytes;
 }
 
 /** As managedNonce() of @noble/ciphers: `managedNonce(aead128)(key, associatedData)`. */
 export function managedNonce<T extends Aead | StandardAead>(
   aead: T,
-): (key: Uint8Array, associatedData?: Uint8Array, ...rest: unknown[]) => ManagedCipher {
-  if (typeof aead !== "function" || aead.nonceLength !== NONCE_BYTES)
-    throw new TypeError("managedNonce: expected an AEAD such as aead128");
-  return (key, associatedData, ...rest) => {
-    const start = (nonce: Uint8Array): Cipher =>
-      (aead as (...given: unknown[]) => Cipher)(key, nonce, associatedData, ...rest);
-    start(new Uint8Array(NONCE_BYTES)); // checks the arguments
+): (key: Uint8Array, associatedData?: Uint8Array, options?: TagOptions) => ManagedCipher {
+  const start = typeof aead === "function" ? starts.get(aead) : undefined;
+  if (!start) throw new TypeError("managedNonce: expected an AEAD such as aead128");
+  const made = (key: Uint8Array, associatedData?: Uint8Array, options?: TagOptions): ManagedCipher => {
+    const keyed = start(key, new Uint8Array(NONCE_BYTES), associatedData, options);
+    const destroy = (): void => keyed.destroy();
     return {
       encrypt(plaintext) {
         const nonce = randomBytes(NONCE_BYTES);
-        const sealed = start(nonce).encrypt(plaintext);
-        const out = new Uint8Array(NONCE_BYTES + sealed.length);
-        out.set(nonce);
-        out.set(sealed, NONCE_BYTES);
-        return out;
+        keyed.nonce = nonce;
+        return joined([nonce, keyed.encrypt(plaintext)]);
       },
       decrypt(sealed) {
-        checkBytes(sealed, "sealed");
-        if (sealed.length < NONCE_BYTES)
-          throw new InvalidTagError(`a message of ${sealed.length} bytes has no nonce of ${NONCE_BYTES}`);
-        return start(sealed.slice(0, NONCE_BYTES)).decrypt(sealed.subarray(NONCE_BYTES));
+        const bytes = checkBytes(sealed, "sealed");
+        if (bytes.length < NONCE_BYTES)
+          throw new InvalidTagError(`a message of ${bytes.length} bytes has no nonce of ${NONCE_BYTES}`);
+        keyed.nonce = bytes.subarray(0, NONCE_BYTES);
+        return keyed.decrypt(bytes.subarray(NONCE_BYTES));
       },
+      destroy,
+      [DISPOSE]: destroy,
     };
   };
+  const { blockSize, tagLength } = aead;
+  return Object.assign(made, { blockSize, tagLength, withAAD: true as const });
 }
 
 // ---- Messages in pieces ---------------------------------------------------------------------------
@@ -205,23 +241,20 @@ type Direction = "encrypt_update" | "decrypt_update_unverified";
 /** A message of Ascon-AEAD128 that is given in pieces. */
 class Pieces {
   readonly #part: Part;
-  readonly #context = new Uint8Array(CONTEXT_BYTES);
+  readonly #context = fixedBytes(CONTEXT_BYTES);
   #ended = false;
 
   constructor(part: Part, key: Uint8Array, nonce: Uint8Array, associatedData: Uint8Array | undefined) {
-    checkLength(key, "key", 16);
-    checkLength(nonce, "nonce", NONCE_BYTES);
-    const ad = optionalBytes(associatedData, "associatedData");
+    const strings = [
+      checkLength(key, "key", 16), checkLength(nonce, "nonce", NONCE_BYTES),
+      optionalBytes(associatedData, "associatedData"),
+    ];
     this.#part = part;
-    part.run(CONTEXT_BYTES + 32 + ad.length, (calls, at) => {
-      const { memory } = part;
-      const after = at + CONTEXT_BYTES;
-      memory.set(key, after);
-      memory.set(nonce, after + 16);
-      memory.set(ad, after + 32);
-      calls.ascon_aead128_init!(at, after + 16, after);
-      calls.ascon_aead128_ad!(at, after + 32, ad.length);
-      this.#context.set(memory.subarray(at, after));
+    part.run(CONTEXT_BYTES + totalLength(strings), (calls, at) => {
+      const [atKey, , atNonce, , ...ad] = part.place(at + CONTEXT_BYTES, strings);
+      calls.ascon_aead128_init!(at, atNonce!, atKey!);
+      calls.ascon_aead128_ad!(at, ...ad);
+      this.#context.set(part.memory.subarray(at, at + CONTEXT_BYTES));
     });
   }
 
@@ -229,11 +262,12 @@ class Pieces {
     if (this.#ended) throw new Error("the message has ended: no call may follow final() or destroy()");
   }
 
-  update(piece: Uint8Array, direction: Direction): Uint8Array {
+  update(piece: Uint8Array, direction: Direction): Bytes {
     this.#check();
-    const out = new Uint8Array(checkBytes(piece, "piece").length);
-    for (let from = 0; from < piece.length; from += PIECE_BYTES) {
-      const some = piece.subarray(from, from + PIECE_BYTES);
+    const bytes = checkBytes(piece, "piece");
+    const out = new Uint8Array(bytes.length);
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+      const some = bytes.subarray(from, from + PIECE_BYTES);
       this.#part.run(CONTEXT_BYTES + some.length, (calls, at) => {
         const { memory } = this.#part;
         const text = at + CONTEXT_BYTES;
@@ -270,7 +304,7 @@ class Pieces {
 }
 
 /** Encrypts a message that is given in pieces. */
-export class AeadEncryptor {
+export class AeadEncryptor implements Owner {
   readonly #pieces: Pieces;
   readonly #tagLength: number;
 
@@ -281,12 +315,12 @@ export class AeadEncryptor {
   }
 
   /** Returns the ciphertext of the next piece, which has its length. */
-  update(piece: Uint8Array): Uint8Array {
+  update(piece: Uint8Array): Bytes {
     return this.#pieces.update(piece, "encrypt_update");
   }
 
   /** Ends the message and returns the tag. */
-  final(): Uint8Array {
+  final(): Bytes {
     const tag = new Uint8Array(this.#tagLength);
     this.#pieces.final(tag, "encrypt_final");
     return tag;
@@ -296,10 +330,14 @@ export class AeadEncryptor {
   destroy(): void {
     this.#pieces.destroy();
   }
+
+  [DISPOSE](): void {
+    this.destroy();
+  }
 }
 
 /** Decrypts a message that is given in pieces. It keeps the text until the tag is verified. */
-export class AeadDecryptor {
+export class AeadDecryptor implements Owner {
   readonly #pieces: Pieces;
   readonly #tagLength: number;
   #texts: Uint8Array[] = [];
@@ -317,18 +355,11 @@ export class AeadDecryptor {
   }
 
   /** Ends the message and returns the whole text, or throws InvalidTagError. */
-  final(tag: Uint8Array): Uint8Array {
-    checkLength(tag, "tag", this.#tagLength);
-    const good = this.#pieces.final(tag.slice(), "decrypt_final");
+  final(tag: Uint8Array): Bytes {
+    const good = this.#pieces.final(checkLength(tag, "tag", this.#tagLength).slice(), "decrypt_final");
     try {
       if (!good) throw new InvalidTagError();
-      const text = new Uint8Array(this.#texts.reduce((sum, piece) => sum + piece.length, 0));
-      let at = 0;
-      for (const piece of this.#texts) {
-        text.set(piece, at);
-        at += piece.length;
-      }
-      return text;
+      return joined(this.#texts);
     } finally {
       this.#forget();
     }
@@ -338,6 +369,10 @@ export class AeadDecryptor {
   destroy(): void {
     this.#pieces.destroy();
     this.#forget();
+  }
+
+  [DISPOSE](): void {
+    this.destroy();
   }
 
   #forget(): void {

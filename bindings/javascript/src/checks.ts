@@ -1,5 +1,6 @@
 /** Arguments and errors: what was given, and what was expected.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
+import { encodeText } from "./bytes.js";
 
 /** A tag that does not match: the key is wrong, or the data was changed. */
 export class InvalidTagError extends Error {
@@ -9,12 +10,14 @@ export class InvalidTagError extends Error {
   }
 }
 
-const kindOf = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype) as object,
-  Symbol.toStringTag,
-)!.get!;
+const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;
+const getter = (name: string | symbol): (() => unknown) => Object.getOwnPropertyDescriptor(TYPED_ARRAY, name)!.get!;
+const kindOf = getter(Symbol.toStringTag);
+const bufferOf = getter("buffer");
+const offsetOf = getter("byteOffset");
+const lengthOf = getter("length");
 
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (value === null) return "null";
   if (typeof value === "string") return "a string";
   if (typeof value === "number") return `the number ${value}`;
@@ -23,23 +26,21 @@ function describe(value: unknown): string {
   return name ? `an object of type ${name}` : "an object";
 }
 
-/** A Uint8Array, of this realm or another; a Buffer of Node is one. */
+export const isBytes = (value: unknown): value is Uint8Array => kindOf.call(value) === "Uint8Array";
+
+/** A Uint8Array, of this realm or another; a Buffer of Node is one. Returns a plain view of the same bytes, whose length
+    stays as it is, so that no class decides what subarray() and the like return. */
 export function checkBytes(value: unknown, name: string): Uint8Array {
-  if (kindOf.call(value) !== "Uint8Array") {
+  if (!isBytes(value)) {
     const hint = typeof value === "string" ? "; new TextEncoder().encode(text) makes one" : "";
     throw new TypeError(`${name}: expected a Uint8Array, got ${describe(value)}${hint}`);
   }
-  const bytes = value as Uint8Array;
-  if (bytes.length === 0 && isDetached(bytes)) throw new TypeError(`${name}: its ArrayBuffer is detached`);
-  return bytes;
-}
-
-function isDetached(bytes: Uint8Array): boolean {
   try {
-    new Uint8Array(bytes.buffer);
-    return false;
+    const length = lengthOf.call(value) as number;
+    if (length === 0) TYPED_ARRAY.keys.call(value); // throws where the array has lost its bytes
+    return new Uint8Array(bufferOf.call(value) as ArrayBuffer, offsetOf.call(value) as number, length);
   } catch {
-    return true;
+    throw new TypeError(`${name}: its ArrayBuffer is detached or became too short`);
   }
 }
 
@@ -49,6 +50,13 @@ export function checkLength(value: unknown, name: string, length: number): Uint8
   return bytes;
 }
 
+/** The first `length` bytes of an array, which may be longer. */
+export function checkRoom(value: unknown, name: string, length: number): Uint8Array {
+  const bytes = checkBytes(value, name);
+  if (bytes.length < length) throw new RangeError(`${name}: expected at least ${length} bytes, got ${bytes.length}`);
+  return bytes.subarray(0, length);
+}
+
 export function checkInteger(value: unknown, name: string, from: number, to: number): number {
   if (typeof value !== "number") throw new TypeError(`${name}: expected a number, got ${describe(value)}`);
   if (!Number.isInteger(value) || value < from || value > to)
@@ -56,20 +64,37 @@ export function checkInteger(value: unknown, name: string, from: number, to: num
   return value;
 }
 
-/** Options are an object, and have no name that is not known: a misspelt one would be ignored. */
+const isObjectPrototype = (object: object): boolean =>
+  Object.getPrototypeOf(object) === null && Object.hasOwn(object, "hasOwnProperty"); // in any realm
+
+/** Whether the object or its class has the option. Any code can change Object.prototype, which therefore gives none. */
+function hasOption(object: object, option: PropertyKey): boolean {
+  for (let at: object | null = object; at !== null && !isObjectPrototype(at); at = Object.getPrototypeOf(at) as object | null)
+    if (Object.hasOwn(at, option)) return true;
+  return false;
+}
+
+/** The options that are given, each read once. A name that is not known is an error, as a misspelt option would be
+    ignored; so is an array, a Map and so on. */
 export function checkOptions<T extends object>(value: T | undefined, name: string, known: readonly (keyof T)[]): Partial<T> {
-  if (value === undefined) return {};
-  if (typeof value !== "object" || value === null || kindOf.call(value) !== undefined)
+  const options = Object.create(null) as Partial<T>;
+  if (value === undefined) return options;
+  const refuse = (): never => {
     throw new TypeError(`${name}: expected an object with options, got ${describe(value)}`);
+  };
+  if (typeof value !== "object" || value === null || kindOf.call(value) !== undefined) return refuse();
   for (const given of Object.keys(value))
     if (!known.includes(given as keyof T))
       throw new TypeError(`${name}: unknown option ${JSON.stringify(given)}; there are ${known.join(", ")}`);
-  return value;
+  for (const option of known) if (hasOption(value, option)) options[option] = value[option];
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  const isPlain = prototype === null || isObjectPrototype(prototype);
+  return isPlain || Object.keys(options).length > 0 ? options : refuse();
 }
 
 /** Bytes, or text, of which UTF-8 is taken. */
 export function checkText(value: unknown, name: string): Uint8Array {
-  return typeof value === "string" ? new TextEncoder().encode(value) : checkBytes(value, name);
+  return typeof value === "string" ? encodeText(value) : checkBytes(value, name);
 }
 
 const EMPTY = new Uint8Array(0);

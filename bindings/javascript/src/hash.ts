@@ -1,5 +1,7 @@
 /** Hashes and XOFs, in the form of those of @noble/hashes. SPDX-License-Identifier: Apache-2.0 OR MIT */
-import { checkBytes, checkInteger, checkLength, checkOptions, checkText } from "./checks.js";
+import { type Bytes, fixedBytes, totalLength } from "./bytes.js";
+import { checkBytes, checkInteger, checkOptions, checkRoom, checkText } from "./checks.js";
+import { DISPOSE, type Owner } from "./dispose.js";
 import { CONTEXT_BYTES, type Calls, type Part, PIECE_BYTES } from "./part.js";
 
 /** Output of XOFs unless `dkLen` says otherwise: as many bytes as 128-bit security against collisions needs. */
@@ -25,29 +27,25 @@ export interface PieceCalls {
   update(calls: Calls, context: number, message: number, length: number): number;
   /** Writes the next bytes of the output. */
   output(calls: Calls, context: number, out: number, length: number): number;
+  /** Ends the message and compares its tag: 0 if it matches. For keyed functions. */
+  verify?(calls: Calls, context: number, tag: number, length: number): number;
 }
 
 /** A context between two calls, and the rule that nothing follows its end. */
 export class Context {
-  readonly #calls: PieceCalls;
-  readonly #bytes = new Uint8Array(CONTEXT_BYTES);
+  #calls: PieceCalls;
+  readonly #bytes = fixedBytes(CONTEXT_BYTES);
   #state: "absorbs" | "squeezes" | "ended" = "absorbs";
 
   constructor(calls: PieceCalls) {
     this.#calls = calls;
   }
 
-  /** The first call, with strings that come after the context in the module's memory. */
-  start(strings: readonly Uint8Array[], init: (calls: Calls, context: number, strings: number[]) => number): this {
+  /** The first call. `words` are address and length of each string. */
+  start(strings: readonly Uint8Array[], init: (calls: Calls, context: number, words: number[]) => number): this {
     const { part } = this.#calls;
-    part.run(CONTEXT_BYTES + strings.reduce((sum, string) => sum + string.length, 0), (calls, at) => {
-      let next = at + CONTEXT_BYTES;
-      const places = strings.map((string) => {
-        part.memory.set(string, next);
-        next += string.length;
-        return next - string.length;
-      });
-      init(calls, at, places);
+    part.run(CONTEXT_BYTES + totalLength(strings), (calls, at) => {
+      init(calls, at, part.place(at + CONTEXT_BYTES, strings));
       this.#bytes.set(part.memory.subarray(at, at + CONTEXT_BYTES));
     });
     return this;
@@ -66,11 +64,11 @@ export class Context {
   }
 
   update(message: Uint8Array): void {
-    checkBytes(message, "message");
+    const bytes = checkBytes(message, "message");
     if (this.#state !== "absorbs")
       throw new Error(`update() after ${this.#state === "ended" ? "the end of the message" : "output was read"}`);
-    for (let from = 0; from < message.length; from += PIECE_BYTES) {
-      const piece = message.length > PIECE_BYTES ? message.subarray(from, from + PIECE_BYTES) : message;
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+      const piece = bytes.length > PIECE_BYTES ? bytes.subarray(from, from + PIECE_BYTES) : bytes;
       this.#use(piece.length, (calls, context, place, memory) => {
         memory.set(piece, place);
         this.#calls.update(calls, context, place, piece.length);
@@ -91,22 +89,22 @@ export class Context {
   }
 
   /** Ends the message with one output, by a call that needs all of it at once. */
-  end(out: Uint8Array, output: PieceCalls["output"] = this.#calls.output): void {
+  end(out: Uint8Array): void {
     this.#checkNotEnded();
     this.#use(out.length, (calls, context, place, memory) => {
-      output(calls, context, place, out.length);
+      this.#calls.output(calls, context, place, out.length);
       out.set(memory.subarray(place, place + out.length));
     });
     this.destroy();
   }
 
   /** Ends the message with a comparison. */
-  verify(tag: Uint8Array, verify: PieceCalls["output"]): boolean {
+  verify(tag: Uint8Array): boolean {
     this.#checkNotEnded();
     let good = false;
     this.#use(tag.length, (calls, context, place, memory) => {
       memory.set(tag, place);
-      good = verify(calls, context, place, tag.length) === 0;
+      good = this.#calls.verify!(calls, context, place, tag.length) === 0;
     });
     this.destroy();
     return good;
@@ -120,12 +118,13 @@ export class Context {
     return this.#state === "squeezes";
   }
 
-  clone(): Context {
+  /** @param to any context, also one that has ended; it forgets what it had */
+  copyInto(to = new Context(this.#calls)): Context {
     this.#checkNotEnded();
-    const copy = new Context(this.#calls);
-    copy.#bytes.set(this.#bytes);
-    copy.#state = this.#state;
-    return copy;
+    to.#calls = this.#calls;
+    to.#bytes.set(this.#bytes);
+    to.#state = this.#state;
+    return to;
   }
 
   destroy(): void {
@@ -135,7 +134,8 @@ export class Context {
 }
 
 /** A message that is given in pieces. */
-export class Hash {
+export class Hash implements Owner {
+  /** The block size that HMAC takes (docs/constructions/hmac.md); of XOFs and keyed functions, the rate. */
   readonly blockLen: number;
   readonly outputLen: number;
   protected readonly context: Context;
@@ -147,6 +147,11 @@ export class Hash {
     this.outputLen = outputLen;
   }
 
+  /** Whether there is xof(). */
+  get canXOF(): boolean {
+    return false;
+  }
+
   /** Adds to the message. */
   update(message: Uint8Array): this {
     this.context.update(message);
@@ -154,70 +159,101 @@ export class Hash {
   }
 
   /** Ends the message and returns `outputLen` bytes. */
-  digest(): Uint8Array {
+  digest(): Bytes {
     const out = new Uint8Array(this.outputLen);
     this.digestInto(out);
     return out;
   }
 
-  /** The same, into an array of that length. */
+  /** The same, into the first `outputLen` bytes of an array, which may be longer. */
   digestInto(output: Uint8Array): void {
-    this.context.end(checkLength(output, "output", this.outputLen));
+    this.context.end(checkRoom(output, "output", this.outputLen));
   }
 
   /** A copy, which goes on by itself. */
-  clone(): Hash {
-    return new Hash(this.context.clone(), this.blockLen, this.outputLen);
+  clone(): this {
+    return this._cloneInto();
+  }
+
+  /** As clone(), and into an object of the same kind if one is given, as hmac, hkdf and pbkdf2 of @noble/hashes do. What
+      that object had is overwritten; it may have ended. */
+  _cloneInto(to?: this): this {
+    const kind = Object.getPrototypeOf(this) as object;
+    const copy = to ?? (Object.create(kind) as this);
+    if (Object.getPrototypeOf(copy) !== kind) throw new TypeError("_cloneInto: expected an object of the same kind");
+    const { blockLen, outputLen } = this;
+    return Object.assign(copy, { context: this.context.copyInto(copy.context), blockLen, outputLen });
   }
 
   /** Erases the state, for messages that are secret. */
   destroy(): void {
     this.context.destroy();
   }
+
+  [DISPOSE](): void {
+    this.destroy();
+  }
 }
 
 /** A message of a XOF that is given in pieces. */
 export class Xof extends Hash {
+  override get canXOF(): boolean {
+    return true;
+  }
+
   /** Returns the next bytes of the output. */
-  xof(length: number): Uint8Array {
+  xof(length: number): Bytes {
     return this.xofInto(new Uint8Array(checkInteger(length, "length", 0, MOST_OUTPUT)));
   }
 
   /** Fills the array with the next bytes of the output. */
+  xofInto(output: Bytes): Bytes;
+  xofInto<Output extends Uint8Array>(output: Output): Output;
   xofInto(output: Uint8Array): Uint8Array {
     this.context.squeeze(checkBytes(output, "output"));
     return output;
   }
 
   override digestInto(output: Uint8Array): void {
-    checkLength(output, "output", this.outputLen);
+    const out = checkRoom(output, "output", this.outputLen);
     if (this.context.squeezes) throw new Error("digest() after xof(): output was read already");
-    this.context.squeeze(output);
+    this.context.squeeze(out);
     this.context.destroy();
-  }
-
-  override clone(): Xof {
-    return new Xof(this.context.clone(), this.blockLen, this.outputLen);
   }
 }
 
+/** All of a message at once. The state is erased at the end, also where an argument is refused. */
+export function whole<State extends Hash, Result>(state: State, message: Uint8Array, end: (state: State) => Result): Result {
+  try {
+    return end(state.update(message));
+  } finally {
+    state.destroy();
+  }
+}
+
+export const digestOf = (state: Hash): Bytes => state.digest();
+
 // ---- The functions of a module ---------------------------------------------------------------------
 
-const BLOCK_BYTES = 8;
+/** HMAC's block size for all hashes: their rate of 8 bytes would hold neither keys nor digests. */
+export const HMAC_BLOCK_BYTES = 64;
+export const RATE_BYTES = 8;
 const DIGEST_BYTES = 32;
 
 export interface HashFunction {
-  (message: Uint8Array): Uint8Array;
+  (message: Uint8Array): Bytes;
   readonly blockLen: number;
   readonly outputLen: number;
+  readonly canXOF: false;
   create(): Hash;
 }
 
 export interface XofFunction<Options extends OutputOptions = OutputOptions> {
-  (message: Uint8Array, options?: Options): Uint8Array;
+  (message: Uint8Array, options?: Options): Bytes;
   readonly blockLen: number;
   /** Bytes of output without `dkLen`. */
   readonly outputLen: number;
+  readonly canXOF: true;
   create(options?: Options): Xof;
 }
 
@@ -237,14 +273,15 @@ export const OUTPUT_OPTIONS = ["dkLen"] as const;
 export const CUSTOM_OPTIONS = ["dkLen", "customization", "personalization"] as const;
 
 /** @param start begins a message
-    @param whole a faster call for a whole message, if there is one */
-export function makeHash(start: () => Context, whole?: (message: Uint8Array) => Uint8Array): HashFunction {
-  const create = (): Hash => new Hash(start(), BLOCK_BYTES, DIGEST_BYTES);
-  const made = (message: Uint8Array): Uint8Array => {
-    checkBytes(message, "message");
-    return whole !== undefined && message.length <= PIECE_BYTES ? whole(message) : create().update(message).digest();
+    @param atOnce a faster call for a whole message, if there is one */
+export function makeHash(start: () => Context, atOnce?: (message: Uint8Array) => Bytes): HashFunction {
+  const facts = { blockLen: HMAC_BLOCK_BYTES, outputLen: DIGEST_BYTES, canXOF: false } as const;
+  const create = (): Hash => new Hash(start(), HMAC_BLOCK_BYTES, DIGEST_BYTES);
+  const made = (message: Uint8Array): Bytes => {
+    const bytes = checkBytes(message, "message");
+    return atOnce !== undefined && bytes.length <= PIECE_BYTES ? atOnce(bytes) : whole(create(), bytes, digestOf);
   };
-  return Object.freeze(Object.assign(made, { blockLen: BLOCK_BYTES, outputLen: DIGEST_BYTES, create }));
+  return Object.freeze(Object.assign(made, facts, { create }));
 }
 
 /** @param start begins a message with these options, of which there are the known ones */
@@ -254,30 +291,22 @@ export function makeXof<Options extends OutputOptions>(
   const create = (options?: Options): Xof => {
     const given = checkOptions(options, "options", known);
     const length = outputLength(given);
-    return new Xof(start(given), BLOCK_BYTES, length);
+    return new Xof(start(given), RATE_BYTES, length);
   };
-  const made = (message: Uint8Array, options?: Options): Uint8Array => {
-    checkBytes(message, "message");
-    return create(options).update(message).digest();
-  };
-  return Object.freeze(Object.assign(made, { blockLen: BLOCK_BYTES, outputLen: DEFAULT_BYTES, create }));
+  const made = (message: Uint8Array, options?: Options): Bytes => whole(create(options), message, digestOf);
+  const facts = { blockLen: RATE_BYTES, outputLen: DEFAULT_BYTES, canXOF: true } as const;
+  return Object.freeze(Object.assign(made, facts, { create }));
 }
 
-/** One call of a module, for a message that is in its memory as a whole. The output is `at`, the message after it. */
+/** One call of a module, for strings that are in its memory as a whole, after `out`. `words` are address and length of
+    each. */
 export function oneShot(
   part: Part, strings: readonly Uint8Array[], out: Uint8Array,
-  work: (calls: Calls, out: number, strings: number[]) => number,
-): number {
-  const bytes = strings.reduce((sum, string) => sum + string.length, out.length);
-  return part.run(bytes, (calls, at) => {
-    let next = at + out.length;
-    const places = strings.map((string) => {
-      part.memory.set(string, next);
-      next += string.length;
-      return next - string.length;
-    });
-    const result = work(calls, at, places);
-    if (result === 0) out.set(part.memory.subarray(at, at + out.length));
-    return result;
+  work: (calls: Calls, out: number, words: number[]) => number,
+): void {
+  part.run(out.length + totalLength(strings), (calls, at) => {
+    const result = work(calls, at, part.place(at + out.length, strings));
+    if (result !== 0) throw new Error(`the call failed with result ${result}`); // else `out` would be zeros
+    out.set(part.memory.subarray(at, at + out.length));
   });
 }

@@ -1,7 +1,8 @@
 /** HMAC, HKDF and PBKDF2 with Ascon-Hash256, for protocols that prescribe them; elsewhere, asconkit/kdf is faster.
     HMAC's block has 64 bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+import { type Bytes } from "./bytes.js";
 import { checkBytes, checkInteger, checkOptions, checkText } from "./checks.js";
-import { Context, oneShot } from "./hash.js";
+import { Context, HMAC_BLOCK_BYTES, digestOf, oneShot, whole } from "./hash.js";
 import { KeyedHash, derivationInputs } from "./keyed.js";
 import part from "./wasm/kdf.js";
 
@@ -11,17 +12,17 @@ export { type KeyedHash } from "./keyed.js";
 /** Compiles the WebAssembly of this module in the background. */
 export const ready = (): Promise<void> => part.ready();
 
-const BLOCK_BYTES = 64;
 const MAC_BYTES = 32;
 
 const hmacCalls = {
   part,
   update: (c, context, message, length) => c.ascon_hmac_hash256_update!(context, message, length),
   output: (c, context, out) => c.ascon_hmac_hash256_final!(context, out),
+  verify: (c, context, tag, length) => c.ascon_hmac_hash256_verify_final!(context, tag, length),
 } satisfies ConstructorParameters<typeof Context>[0];
 
 export interface Hmac {
-  (key: Uint8Array, message: Uint8Array): Uint8Array;
+  (key: Uint8Array, message: Uint8Array): Bytes;
   readonly blockLen: number;
   readonly outputLen: number;
   create(key: Uint8Array): KeyedHash;
@@ -30,29 +31,27 @@ export interface Hmac {
 }
 
 function create(key: Uint8Array): KeyedHash {
-  checkBytes(key, "key");
-  const context = new Context(hmacCalls).start([key], (c, at, [secret]) =>
-    c.ascon_hmac_hash256_init!(at, secret!, key.length),
+  const context = new Context(hmacCalls).start([checkBytes(key, "key")], (c, at, words) =>
+    c.ascon_hmac_hash256_init!(at, ...words),
   );
-  return new KeyedHash(context, BLOCK_BYTES, MAC_BYTES, (c, at, tag, length) =>
-    c.ascon_hmac_hash256_verify_final!(at, tag, length),
-  );
+  return new KeyedHash(context, HMAC_BLOCK_BYTES, MAC_BYTES);
 }
 
 /** HMAC (RFC 2104) with Ascon-Hash256. */
 export const hmac: Hmac = Object.freeze(
-  Object.assign((key: Uint8Array, message: Uint8Array) => create(key).update(message).digest(), {
-    blockLen: BLOCK_BYTES,
+  Object.assign((key: Uint8Array, message: Uint8Array) => whole(create(key), message, digestOf), {
+    blockLen: HMAC_BLOCK_BYTES,
     outputLen: MAC_BYTES,
     create,
-    verify: (key: Uint8Array, message: Uint8Array, tag: Uint8Array) => create(key).update(message).verify(tag),
+    verify: (key: Uint8Array, message: Uint8Array, tag: Uint8Array) =>
+      whole(create(key), message, (state) => state.verify(tag)),
   }),
 );
 
 /** HKDF (RFC 5869): extract() and expand(). */
 export function hkdf(
   ikm: Uint8Array, salt: Uint8Array | undefined, info: Uint8Array | undefined, length: number,
-): Uint8Array {
+): Bytes {
   checkLengthOfOutput(length);
   const prk = extract(ikm, salt);
   try {
@@ -63,24 +62,19 @@ export function hkdf(
 }
 
 /** The first step: a key of 32 bytes. */
-export function extract(ikm: Uint8Array, salt?: Uint8Array): Uint8Array {
-  const strings = derivationInputs({ salt, ikm });
+export function extract(ikm: Uint8Array, salt?: Uint8Array): Bytes {
   const out = new Uint8Array(MAC_BYTES);
-  oneShot(part, strings, out, (c, at, [salt, secret]) =>
-    c.ascon_hmac_hkdf_extract!(at, salt!, strings[0]!.length, secret!, ikm.length),
-  );
+  oneShot(part, derivationInputs({ salt, ikm }), out, (c, at, words) => c.ascon_hmac_hkdf_extract!(at, ...words));
   return out;
 }
 
 const checkLengthOfOutput = (length: number): number => checkInteger(length, "length", 0, 255 * MAC_BYTES);
 
 /** The second step: a shorter output is the beginning of a longer one. */
-export function expand(prk: Uint8Array, info: Uint8Array | undefined, length: number): Uint8Array {
+export function expand(prk: Uint8Array, info: Uint8Array | undefined, length: number): Bytes {
   const strings = derivationInputs({ prk, info });
   const out = new Uint8Array(checkLengthOfOutput(length));
-  oneShot(part, strings, out, (c, at, [key, info]) =>
-    c.ascon_hmac_hkdf_expand!(at, out.length, key!, prk.length, info!, strings[1]!.length),
-  );
+  oneShot(part, strings, out, (c, at, words) => c.ascon_hmac_hkdf_expand!(at, out.length, ...words));
   return out;
 }
 
@@ -93,13 +87,15 @@ export interface Pbkdf2Options {
 
 /** PBKDF2 (RFC 8018), for compatibility only: it takes time and no memory, so that whoever guesses passwords on a GPU is
     far faster than you. */
-export function pbkdf2(password: Uint8Array | string, salt: Uint8Array | string, options: Pbkdf2Options): Uint8Array {
+export function pbkdf2(password: Uint8Array | string, salt: Uint8Array | string, options: Pbkdf2Options): Bytes {
   const given = checkOptions(options, "options", ["c", "dkLen"]);
   const iterations = checkInteger(given.c, "c", 1, 2 ** 32 - 1);
   const out = new Uint8Array(checkInteger(given.dkLen ?? MAC_BYTES, "dkLen", 1, 2 ** 30));
   const strings = [checkText(password, "password"), checkText(salt, "salt")];
-  oneShot(part, strings, out, (c, at, [secret, salt]) =>
-    c.ascon_hmac_pbkdf2!(at, out.length, secret!, strings[0]!.length, salt!, strings[1]!.length, iterations),
-  );
-  return out;
+  try {
+    oneShot(part, strings, out, (c, at, words) => c.ascon_hmac_pbkdf2!(at, out.length, ...words, iterations));
+    return out;
+  } finally {
+    if (typeof password === "string") strings[0]!.fill(0);
+  }
 }

@@ -1,6 +1,9 @@
 /** NIST SP 800-232: Ascon-AEAD128, Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
-import { AeadDecryptor, AeadEncryptor, type StandardAead, type TagOptions, makeStandardAead } from "./aead.js";
+import {
+  type AeadCalls, AeadDecryptor, AeadEncryptor, type Message, type StandardAead, type TagOptions, makeStandardAead,
+} from "./aead.js";
+import { type Bytes } from "./bytes.js";
 import {
   CUSTOM_OPTIONS, Context, type CustomOptions, type HashFunction, OUTPUT_OPTIONS, type OutputOptions, type XofFunction,
   customization, makeHash, makeXof,
@@ -19,27 +22,33 @@ export const ready = (): Promise<void> => part.ready();
 
 // ---- AEAD ------------------------------------------------------------------------------------------
 
-const standard = {
+const standard: AeadCalls = {
   part,
+  keyLength: 16,
   blockSize: 16,
   encrypt: (c, m) =>
     c.ascon_aead128_encrypt!(m.text, m.tag, m.tagLength, m.text, m.length, m.ad, m.adLength, m.nonce, m.key),
   decrypt: (c, m) =>
     c.ascon_aead128_decrypt!(m.text, m.text, m.length, m.tag, m.tagLength, m.ad, m.adLength, m.nonce, m.key),
-} satisfies Partial<Parameters<typeof makeStandardAead>[0]>;
+};
 
 /** Ascon-AEAD128 (section 4). Keys and nonces have 16 bytes.
 
     `aead128(key, nonce, associatedData).encrypt(plaintext)` returns ciphertext and tag. */
-export const aead128: StandardAead = makeStandardAead({ ...standard, keyLength: 16 });
+export const aead128: StandardAead = makeStandardAead(standard);
+
+/** The nonce in the module's memory, under the second half of the key. */
+function masked(message: Message): Message {
+  for (let i = 0; i < 16; i++) part.memory[message.nonce + i]! ^= part.memory[message.key + 16 + i]!;
+  return message;
+}
 
 /** Ascon-AEAD128 with nonce masking (section 4.2.2): the second half of the key, of 32 bytes, is XORed to the nonce. */
 export const aead128NonceMasked: StandardAead = makeStandardAead({
   ...standard,
   keyLength: 32,
-  prepare(memory, key, nonce) {
-    for (let i = 0; i < 16; i++) memory[nonce + i]! ^= memory[key + 16 + i]!;
-  },
+  encrypt: (c, m) => standard.encrypt(c, masked(m)),
+  decrypt: (c, m) => standard.decrypt(c, masked(m)),
 });
 
 /** A message of Ascon-AEAD128 to encrypt in pieces: update(), final(). */
@@ -72,7 +81,7 @@ const xofCalls = {
   output: (c, context, out, length) => c.ascon_xof128_squeeze!(context, out, length),
 } satisfies ConstructorParameters<typeof Context>[0];
 
-function wholeHash(message: Uint8Array): Uint8Array {
+function wholeHash(message: Uint8Array): Bytes {
   return part.run(32 + message.length, (calls, at) => {
     part.memory.set(message, at + 32);
     calls.ascon_hash256!(at, at + 32, message.length);
@@ -95,5 +104,5 @@ export const xof128: XofFunction = makeXof<OutputOptions>(
 /** Ascon-CXOF128 (section 5.3). */
 export const cxof128: XofFunction<CustomOptions> = makeXof<CustomOptions>((given) => {
   const custom = customization(given, 256);
-  return new Context(xofCalls).start([custom], (c, at, [from]) => c.ascon_cxof128_init!(at, from!, custom.length));
+  return new Context(xofCalls).start([custom], (c, at, words) => c.ascon_cxof128_init!(at, ...words));
 }, CUSTOM_OPTIONS);

@@ -1,8 +1,10 @@
 /** KMAC over Ascon-CXOF128, a keyed function with a purpose and an output of any length, and key derivation over it.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
+import { type Bytes } from "./bytes.js";
 import { checkBytes, checkInteger, checkOptions } from "./checks.js";
 import {
-  CUSTOM_OPTIONS, Context, type CustomOptions, MOST_OUTPUT, Xof, customization, oneShot, outputLength,
+  CUSTOM_OPTIONS, Context, type CustomOptions, DEFAULT_BYTES, MOST_OUTPUT, RATE_BYTES, Xof, customization, digestOf,
+  oneShot, outputLength, whole,
 } from "./hash.js";
 import { KeyedHash, derivationInputs } from "./keyed.js";
 import part from "./wasm/kdf.js";
@@ -14,13 +16,13 @@ export { type KeyedHash } from "./keyed.js";
 /** Compiles the WebAssembly of this module in the background. */
 export const ready = (): Promise<void> => part.ready();
 
-const BLOCK_BYTES = 8;
 const MOST_CUSTOMIZATION = 247;
 
 const kmacCalls = {
   part,
   update: (c, context, message, length) => c.ascon_kdf_kmac_update!(context, message, length),
   output: (c, context, out, length) => c.ascon_kdf_kmac_final!(context, out, length),
+  verify: (c, context, tag, length) => c.ascon_kdf_kmac_verify_final!(context, tag, length),
 } satisfies ConstructorParameters<typeof Context>[0];
 const kmacXofCalls = {
   ...kmacCalls,
@@ -28,19 +30,26 @@ const kmacXofCalls = {
 } satisfies ConstructorParameters<typeof Context>[0];
 
 function start(calls: typeof kmacCalls, key: Uint8Array, options: CustomOptions | undefined): [Context, number] {
-  checkBytes(key, "key");
+  const secret = checkBytes(key, "key");
   const given = checkOptions(options, "options", CUSTOM_OPTIONS);
   const length = outputLength(given);
   const custom = customization(given, MOST_CUSTOMIZATION);
-  const context = new Context(calls).start([custom, key], (c, at, [from, secret]) =>
-    c.ascon_kdf_kmac_init!(at, from!, custom.length, secret!, key.length),
-  );
+  const context = new Context(calls).start([custom, secret], (c, at, words) => c.ascon_kdf_kmac_init!(at, ...words));
   return [context, length];
 }
 
-export interface Kmac {
+/** What KMACs of @noble/hashes have; `outputLen` is the number of bytes without `dkLen`. */
+interface KmacProperties {
+  readonly blockLen: number;
+  readonly outputLen: number;
+  readonly canXOF: boolean;
+}
+
+const properties = (canXOF: boolean): KmacProperties => ({ blockLen: RATE_BYTES, outputLen: DEFAULT_BYTES, canXOF });
+
+export interface Kmac extends KmacProperties {
   /** The tag of a message, or other output for one length: outputs of different lengths are unrelated. */
-  (key: Uint8Array, message: Uint8Array, options?: CustomOptions): Uint8Array;
+  (key: Uint8Array, message: Uint8Array, options?: CustomOptions): Bytes;
   create(key: Uint8Array, options?: CustomOptions): KeyedHash;
   /** Compares a tag of `dkLen` bytes, 32 by default, in constant time. Throws InvalidTagError if it differs. */
   verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array, options?: CustomOptions): void;
@@ -48,42 +57,43 @@ export interface Kmac {
 
 function createKmac(key: Uint8Array, options?: CustomOptions): KeyedHash {
   const [context, length] = start(kmacCalls, key, options);
-  return new KeyedHash(context, BLOCK_BYTES, length, (c, at, tag, bytes) =>
-    c.ascon_kdf_kmac_verify_final!(at, tag, bytes),
-  );
+  return new KeyedHash(context, RATE_BYTES, length);
 }
 
 /** KMAC (SP 800-185, section 4) over Ascon-CXOF128. Keys have any length; take 16 bytes or more. */
 export const kmac: Kmac = Object.freeze(
   Object.assign(
     (key: Uint8Array, message: Uint8Array, options?: CustomOptions) =>
-      createKmac(key, options).update(message).digest(),
+      whole(createKmac(key, options), message, digestOf),
     {
+      ...properties(false),
       create: createKmac,
       verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array, options?: CustomOptions): void {
-        checkInteger(options?.dkLen ?? 32, "dkLen", 4, MOST_OUTPUT); // the shortest tag
-        createKmac(key, options).update(message).verify(tag);
+        whole(createKmac(key, options), message, (state) => {
+          checkInteger(state.outputLen, "dkLen", 4, MOST_OUTPUT); // the shortest tag
+          state.verify(tag);
+        });
       },
     },
   ),
 );
 
-export interface KmacXof {
-  (key: Uint8Array, message: Uint8Array, options?: CustomOptions): Uint8Array;
+export interface KmacXof extends KmacProperties {
+  (key: Uint8Array, message: Uint8Array, options?: CustomOptions): Bytes;
   create(key: Uint8Array, options?: CustomOptions): Xof;
 }
 
 function createKmacXof(key: Uint8Array, options?: CustomOptions): Xof {
   const [context, length] = start(kmacXofCalls, key, options);
-  return new Xof(context, BLOCK_BYTES, length);
+  return new Xof(context, RATE_BYTES, length);
 }
 
 /** KMACXOF (section 4.3.1): a shorter output is the beginning of a longer one. */
 export const kmacXof: KmacXof = Object.freeze(
   Object.assign(
     (key: Uint8Array, message: Uint8Array, options?: CustomOptions) =>
-      createKmacXof(key, options).update(message).digest(),
-    { create: createKmacXof },
+      whole(createKmacXof(key, options), message, digestOf),
+    { ...properties(true), create: createKmacXof },
   ),
 );
 
@@ -95,32 +105,24 @@ export const kmacXof: KmacXof = Object.freeze(
     @param info names what the key is for, and who takes part; may be undefined */
 export function derive(
   ikm: Uint8Array, salt: Uint8Array | undefined, info: Uint8Array | undefined, length: number,
-): Uint8Array {
+): Bytes {
   const strings = derivationInputs({ salt, ikm, info });
   const out = new Uint8Array(checkInteger(length, "length", 0, MOST_OUTPUT));
-  const [s, i, n] = strings.map((string) => string.length);
-  oneShot(part, strings, out, (c, at, [salt, ikm, info]) =>
-    c.ascon_kdf_derive!(at, out.length, salt!, s!, ikm!, i!, info!, n!),
-  );
+  oneShot(part, strings, out, (c, at, words) => c.ascon_kdf_derive!(at, out.length, ...words));
   return out;
 }
 
 /** The first of two steps, if a secret gives many keys: a key of 32 bytes for expand(). */
-export function extract(ikm: Uint8Array, salt?: Uint8Array): Uint8Array {
-  const strings = derivationInputs({ salt, ikm });
+export function extract(ikm: Uint8Array, salt?: Uint8Array): Bytes {
   const out = new Uint8Array(32);
-  oneShot(part, strings, out, (c, at, [salt, secret]) =>
-    c.ascon_kdf_extract!(at, salt!, strings[0]!.length, secret!, ikm.length),
-  );
+  oneShot(part, derivationInputs({ salt, ikm }), out, (c, at, words) => c.ascon_kdf_extract!(at, ...words));
   return out;
 }
 
 /** The second step: one output for each `info`. */
-export function expand(prk: Uint8Array, info: Uint8Array | undefined, length: number): Uint8Array {
+export function expand(prk: Uint8Array, info: Uint8Array | undefined, length: number): Bytes {
   const strings = derivationInputs({ prk, info });
   const out = new Uint8Array(checkInteger(length, "length", 0, MOST_OUTPUT));
-  oneShot(part, strings, out, (c, at, [key, info]) =>
-    c.ascon_kdf_expand!(at, out.length, key!, prk.length, info!, strings[1]!.length),
-  );
+  oneShot(part, strings, out, (c, at, words) => c.ascon_kdf_expand!(at, out.length, ...words));
   return out;
 }

@@ -9,7 +9,7 @@ export const address = (calls: Calls, name: string): number =>
   (calls[name] as unknown as WebAssembly.Global).value as number;
 
 /** Room for any context of a message in pieces; contexts.c compares. A context is outside of the module between two
-    calls, in memory that V8 does not move: an ArrayBuffer of more than 64 bytes. */
+    calls, in fixedBytes(). */
 export const CONTEXT_BYTES = 128;
 /** Long inputs that can be read in pieces are, so that the module's memory stays small. */
 export const PIECE_BYTES = 65536;
@@ -52,6 +52,17 @@ export class Part {
       this.memory.fill(0, this.#start, end);
       if (this.memory.length > KEPT_BYTES) this.#drop();
     }
+  }
+
+  /** Puts strings into the memory, one after the other.
+      @return address and length of each, in the order in which C's calls take them */
+  place(at: number, strings: readonly Uint8Array[]): number[] {
+    let next = at;
+    return strings.flatMap((string) => {
+      this.memory.set(string, next);
+      next += string.length;
+      return [next - string.length, string.length];
+    });
   }
 
   #instantiate(): Calls {

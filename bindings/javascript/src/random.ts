@@ -1,12 +1,13 @@
 /** Random bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { webcrypto } from "#webcrypto";
+import { type Bytes } from "./bytes.js";
 import { checkInteger } from "./checks.js";
 
 const QUOTA = 65536; // of getRandomValues()
 
 /** Bytes from the system's generator, fit for keys. */
-export function randomBytes(length: number): Uint8Array {
+export function randomBytes(length = 32): Bytes {
   const bytes = new Uint8Array(checkInteger(length, "length", 0, 2 ** 31 - 1));
-  for (let at = 0; at < length; at += QUOTA) webcrypto.getRandomValues(bytes.subarray(at, at + QUOTA));
+  for (let at = 0; at < length; at += QUOTA) webcrypto().getRandomValues(bytes.subarray(at, at + QUOTA));
   return bytes;
 }

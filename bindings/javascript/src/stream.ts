@@ -1,11 +1,13 @@
 /** Long data in chunks, as TransformStreams: the encrypted files of the command `asconkit encrypt`, and its key files.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
-import { InvalidTagError, checkBytes, checkInteger, checkLength, checkOptions } from "./checks.js";
+import { type Bytes, encodeText, fixedBytes, joined } from "./bytes.js";
+import { InvalidTagError, checkBytes, checkInteger, checkLength, checkOptions, describe, isBytes } from "./checks.js";
 import { CONTEXT_BYTES } from "./part.js";
 import { randomBytes } from "./random.js";
 import part from "./wasm/stream.js";
 
 export { InvalidTagError } from "./checks.js";
+export { type Argon2id, type PassphraseKey, type PassphraseOptions, passphraseKey } from "./passphrase.js";
 
 /** Compiles the WebAssembly of this module in the background. */
 export const ready = (): Promise<void> => part.ready();
@@ -45,23 +47,23 @@ export interface FileHeader {
   version: number;
   algorithm: string;
   chunkBytes: number;
-  salt: Uint8Array;
+  salt: Bytes;
   /** Undefined for a file whose key is that of a key file. */
   passphrase: PassphraseCost | undefined;
 }
 
-/** 32 bytes, or a function that returns them: for files with a passphrase, Argon2id(passphrase, salt) with the
-    parameters of the header, version 0x13 and 32 bytes of output. The caller's array is not changed. */
+/** 32 bytes, or a function that returns them: passphraseKey(), or your own. The caller's array
+    is not changed. */
 export type FileKey = Uint8Array | ((header: FileHeader) => Uint8Array | Promise<Uint8Array>);
 
 /** A new key, for any number of files. */
-export const generateKey = (): Uint8Array => randomBytes(KEY_BYTES);
+export const generateKey = (): Bytes => randomBytes(KEY_BYTES);
 
 const KEY_LINE = /^(asconkit-key-v1-([0-9a-f]{64}))-([0-9a-f]{8})[ \t\r\n]*$/;
 const MOST_LINE = 512;
 
 function keyCheck(line: string): string {
-  const text = new TextEncoder().encode(line);
+  const text = encodeText(line);
   return part.run(32 + text.length, (calls, at) => {
     part.memory.set(text, at + 32);
     calls.ascon_hash256!(at, at + 32, text.length);
@@ -76,9 +78,10 @@ function toHex(bytes: Uint8Array): string {
 }
 
 /** The key in the text of a key file, such as `asconkit keygen` writes. */
-export function parseKeyFile(file: string | Uint8Array): Uint8Array {
-  const text = typeof file === "string" ? file : new TextDecoder("latin1").decode(checkBytes(file, "file"));
-  const found = text.length <= MOST_LINE ? KEY_LINE.exec(text) : null;
+export function parseKeyFile(file: string | Uint8Array): Bytes {
+  const given = typeof file === "string" ? file : checkBytes(file, "file");
+  const text = given.length > MOST_LINE ? "" : typeof given === "string" ? given : String.fromCharCode(...given);
+  const found = KEY_LINE.exec(text);
   if (!found) throw new FormatError("not a key file: expected one line that begins with asconkit-key-v1-");
   const [, line, digits, check] = found as unknown as [string, string, string, string];
   if (keyCheck(line) !== check) throw new FormatError("a damaged key file: its digits do not match their checksum");
@@ -96,9 +99,10 @@ export function formatKeyFile(key: Uint8Array): string {
 /** The order is that of ascon_stream_fault. */
 const FAULTS = [
   "", "another format", "an unknown version of the format", "a truncated header", "a corrupted header",
-  "an unknown algorithm", "a bad chunk size", "unknown header fields", "an unknown kind of key",
-  "Argon2 parameters without a passphrase", "a bad number of Argon2 lanes", "a bad Argon2 memory",
-  "a bad number of Argon2 passes",
+  "an unknown algorithm", "a chunk size outside 1 to 1048576 bytes", "unknown header fields",
+  "an unknown kind of key", "Argon2 parameters without a passphrase", "a number of Argon2 lanes outside 1 to 64",
+  "an Argon2 memory outside 8 KiB for each lane to 2 GiB",
+  "no Argon2 passes, or more than 16 GiB of Argon2 memory in all passes",
 ];
 
 /** Bytes of the header that begins so; 0 if that is not known yet. */
@@ -118,10 +122,10 @@ function checkHeader(bytes: Uint8Array): void {
 /** The header at the beginning of a file, of which `start` has at least 144 bytes, or all. It is not verified before the
     key is known. */
 export function readHeader(start: Uint8Array): FileHeader {
-  checkBytes(start, "start");
-  checkHeader(start);
-  const view = new DataView(start.buffer, start.byteOffset);
-  const name = start.subarray(16, 48);
+  const bytes = checkBytes(start, "start");
+  checkHeader(bytes);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const name = bytes.subarray(16, 48);
   const version = view.getUint16(8, true);
   const passphrase = {
     memoryKiB: view.getUint32(48, true), passes: view.getUint32(52, true), lanes: view.getUint32(56, true),
@@ -130,16 +134,16 @@ export function readHeader(start: Uint8Array): FileHeader {
     version,
     algorithm: String.fromCharCode(...name.subarray(0, name.indexOf(0))),
     chunkBytes: view.getUint32(12, true),
-    salt: start.slice(64, version === 1 ? 80 : 96),
-    passphrase: start[10] === 2 ? passphrase : undefined,
+    salt: bytes.slice(64, version === 1 ? 80 : 96),
+    passphrase: bytes[10] === 2 ? passphrase : undefined,
   };
 }
 
-async function keyFor(key: FileKey, header: FileHeader): Promise<Uint8Array> {
-  if (typeof key === "function") return checkLength(await key(header), "the key that the function returned", KEY_BYTES);
-  if (header.passphrase)
-    throw new TypeError("key: the file has a passphrase: expected a function that makes the key by Argon2id");
-  return key;
+/** Uses the key of a file: within this call if it is there, as the caller may erase it afterwards. */
+async function withKey(key: FileKey, header: FileHeader, use: (key: Uint8Array) => void): Promise<void> {
+  const made = typeof key === "function" ? key(header) : key;
+  const bytes = isBytes(made) ? made : await made;
+  use(checkLength(bytes, "the key that the function returned", KEY_BYTES));
 }
 
 function checkKey(key: unknown): FileKey {
@@ -150,7 +154,7 @@ function checkKey(key: unknown): FileKey {
 
 /** The secret of a stream, as the module's calls have it, and the index of the next chunk. */
 class Chunks {
-  readonly #secret = new Uint8Array(CONTEXT_BYTES);
+  readonly #secret = fixedBytes(CONTEXT_BYTES);
   #index = 0;
 
   /** Starts the stream of a file; false if the key is not that of the file. */
@@ -167,8 +171,8 @@ class Chunks {
   }
 
   /** Starts the stream of a new file, and returns its header. */
-  create(form: { algorithm: string; chunkBytes: number; passphrase: PassphraseCost | undefined }, salt: Uint8Array, key: Uint8Array): Uint8Array {
-    const name = new TextEncoder().encode(`${form.algorithm}\0`);
+  create(form: { algorithm: string; chunkBytes: number; passphrase: PassphraseCost | undefined }, salt: Uint8Array, key: Uint8Array): Bytes {
+    const name = encodeText(`${form.algorithm}\0`);
     const { memoryKiB, passes, lanes } = form.passphrase ?? { memoryKiB: 0, passes: 0, lanes: 0 };
     return part.run(CONTEXT_BYTES + HEADER_BYTES + SALT_BYTES + KEY_BYTES + name.length, (calls, at) => {
       const { memory } = part;
@@ -182,14 +186,18 @@ class Chunks {
       const result = calls.asconkit_file_create!(
         at, header, atName, form.chunkBytes, memoryKiB, passes, lanes, atSalt, atKey,
       );
-      if (result !== 0) throw new RangeError("passphrase: Argon2 parameters that the file format does not allow");
+      if (result !== 0)
+        throw new RangeError(
+          "passphrase: Argon2 parameters that the file format does not allow: " +
+            `memory in KiB ${memoryKiB}, passes ${passes}, lanes ${lanes}`,
+        );
       this.#secret.set(memory.subarray(at, header));
       return memory.slice(header, atSalt);
     });
   }
 
   /** The next chunk, or its text; undefined for a forged chunk. */
-  next(input: Uint8Array, last: boolean, seals: boolean): Uint8Array | undefined {
+  next(input: Uint8Array, last: boolean, seals: boolean): Bytes | undefined {
     if (this.#index >= MOST_CHUNKS) throw new RangeError("a file has at most 2^32 chunks");
     const index = BigInt(this.#index++);
     const length = input.length;
@@ -248,11 +256,48 @@ class Cutter {
   }
 }
 
-type Bytes = TransformStreamDefaultController<Uint8Array>;
-/** `cancel` is called where the engine knows it. */
-type Cancelled = Transformer<Uint8Array, Uint8Array> & { cancel?: () => void };
-
 // ---- Streams ---------------------------------------------------------------------------------------
+
+/** Where a stream writes to. */
+interface Sink {
+  enqueue(bytes: Bytes): void;
+}
+
+/** What a stream does with each chunk that is written to it. */
+interface Work {
+  begin(sink: Sink): void | Promise<void>;
+  push(bytes: Uint8Array, sink: Sink): void | Promise<void>;
+  end(sink: Sink): void;
+  wipe(): void;
+}
+
+/** `cancel` is called where the engine knows it. */
+type Cancelled = Transformer<Uint8Array, Bytes> & { cancel: () => void };
+
+/** Secrets are erased at the end of the stream, after an error, and where it is given up. */
+function streamOf(work: Work): TransformStream<Uint8Array, Bytes> {
+  const orWipe = async (step: () => void | Promise<void>): Promise<void> => {
+    try {
+      await step();
+    } catch (error) {
+      work.wipe();
+      throw error;
+    }
+  };
+  const transformer: Cancelled = {
+    start: (sink) => orWipe(() => work.begin(sink)),
+    transform: (bytes, sink) => orWipe(() => work.push(checkBytes(bytes, "chunk of the stream"), sink)),
+    flush(sink) {
+      try {
+        work.end(sink);
+      } finally {
+        work.wipe();
+      }
+    },
+    cancel: () => work.wipe(),
+  };
+  return new TransformStream(transformer);
+}
 
 export interface SealOptions {
   key: FileKey;
@@ -260,7 +305,7 @@ export interface SealOptions {
   chunkBytes?: number;
   /** ascon-aead128 by default. */
   algorithm?: Algorithm;
-  /** For a file with a passphrase; `key` is then a function. */
+  /** For a file with a passphrase; `key` is then a function. By default the cost of passphraseKey(), where it is one. */
   passphrase?: PassphraseCost;
 }
 
@@ -273,58 +318,60 @@ function checkCost(cost: PassphraseCost | undefined, key: FileKey): PassphraseCo
   return { memoryKiB: number("memoryKiB"), passes: number("passes"), lanes: number("lanes") };
 }
 
-/** Encrypts what is written to it into a file of the command `asconkit encrypt`. */
-export function sealStream(options: SealOptions): TransformStream<Uint8Array, Uint8Array> {
+/** Encrypts what is written to it into a file of the command `asconkit encrypt`. The key's array is not needed after the
+    call. */
+export function sealStream(options: SealOptions): TransformStream<Uint8Array, Bytes> {
   const given = checkOptions(options, "options", ["key", "chunkBytes", "algorithm", "passphrase"]);
   const key = checkKey(given.key);
   const chunkBytes = checkInteger(given.chunkBytes ?? 65536, "chunkBytes", 1, MOST_CHUNK_BYTES);
   const algorithm = given.algorithm ?? "ascon-aead128";
   if (!ALGORITHMS.includes(algorithm))
     throw new RangeError(`algorithm: expected one of ${ALGORITHMS.join(", ")}, got ${JSON.stringify(algorithm)}`);
-  const passphrase = checkCost(given.passphrase, key);
+  const passphrase = checkCost(given.passphrase ?? (key as { passphrase?: PassphraseCost }).passphrase, key);
   const chunks = new Chunks();
   const cutter = new Cutter(chunkBytes);
-  const wipe = (): void => {
-    chunks.wipe();
-    cutter.wipe();
-  };
-  const transformer: Cancelled = {
-    async start(controller) {
+  return streamOf({
+    begin(sink) {
       const salt = randomBytes(SALT_BYTES);
       const form = { algorithm, chunkBytes, passphrase };
-      const header = { version: 2, ...form, salt: salt.slice() };
-      controller.enqueue(chunks.create(form, salt, await keyFor(key, header)));
+      chunks.create(form, salt, fixedBytes(KEY_BYTES)); // refuses a cost before Argon2id computes
+      const header = { version: 2, ...form, passphrase: passphrase && { ...passphrase }, salt: salt.slice() };
+      return withKey(key, header, (bytes) => sink.enqueue(chunks.create(form, salt, bytes)));
     },
-    transform(bytes, controller) {
-      for (const piece of cutter.push(checkBytes(bytes, "chunk of the stream")))
-        controller.enqueue(chunks.next(piece, false, true)!);
+    push(bytes, sink) {
+      for (const piece of cutter.push(bytes)) sink.enqueue(chunks.next(piece, false, true)!);
     },
-    flush(controller) {
-      controller.enqueue(chunks.next(cutter.rest, true, true)!);
-      wipe();
+    end: (sink) => sink.enqueue(chunks.next(cutter.rest, true, true)!),
+    wipe() {
+      chunks.wipe();
+      cutter.wipe();
     },
-    cancel: wipe,
-  };
-  return new TransformStream(transformer);
+  });
 }
 
 export interface OpenOptions {
   key: FileKey;
 }
 
-/** Reads a file: its header, until that is complete and its key is known, then chunks. */
-class Opener {
+/** Reads a file: its header, until that is complete and its key is known, then chunks. It has a copy of the key until
+    then. */
+class Opener implements Work {
+  readonly #copy = fixedBytes(KEY_BYTES);
   readonly #key: FileKey;
   readonly #chunks = new Chunks();
   #start = new Uint8Array(0);
   #body: Cutter | undefined;
 
-  constructor(key: FileKey) {
-    this.#key = key;
+  constructor(given: unknown) {
+    const key = checkKey(given);
+    if (typeof key !== "function") this.#copy.set(key);
+    this.#key = typeof key === "function" ? key : this.#copy;
   }
 
-  async push(bytes: Uint8Array, controller: Bytes): Promise<void> {
-    if (this.#body) return this.#decrypt(bytes, controller);
+  begin(): void {}
+
+  async push(bytes: Uint8Array, sink: Sink): Promise<void> {
+    if (this.#body) return this.#decrypt(bytes, sink);
     const start = new Uint8Array(this.#start.length + bytes.length);
     start.set(this.#start);
     start.set(bytes, this.#start.length);
@@ -333,59 +380,90 @@ class Opener {
     if (length === 0 || start.length < length) return;
     this.#start = new Uint8Array(0);
     await this.#open(start.subarray(0, length));
-    this.#decrypt(start.subarray(length), controller);
+    this.#decrypt(start.subarray(length), sink);
   }
 
   async #open(bytes: Uint8Array): Promise<void> {
     const header = readHeader(bytes);
-    if (!this.#chunks.open(bytes, await keyFor(this.#key, header)))
-      throw new InvalidTagError("the key is not that of the file, or the header was changed");
+    if (header.passphrase && typeof this.#key !== "function")
+      throw new TypeError("key: the file has a passphrase: expected passphraseKey()");
+    await withKey(this.#key, header, (key) => {
+      if (!this.#chunks.open(bytes, key))
+        throw new InvalidTagError(
+          `${header.passphrase ? "wrong passphrase" : "the key is not that of the file"}, or the header was changed`,
+        );
+    });
+    this.#copy.fill(0);
     this.#body = new Cutter(header.chunkBytes + TAG_BYTES);
   }
 
-  #decrypt(bytes: Uint8Array, controller: Bytes): void {
-    for (const piece of this.#body!.push(bytes)) this.#next(piece, false, controller);
+  #decrypt(bytes: Uint8Array, sink: Sink): void {
+    for (const piece of this.#body!.push(bytes)) this.#next(piece, false, sink);
   }
 
-  #next(chunk: Uint8Array, last: boolean, controller: Bytes): void {
+  #next(chunk: Uint8Array, last: boolean, sink: Sink): void {
     const number = this.#chunks.index;
     const text = this.#chunks.next(chunk, last, false);
     if (!text)
       throw new InvalidTagError(
         `chunk ${number} is forged: it was changed or moved, or the file was cut off ${last ? "before its end" : ""}`.trim(),
       );
-    if (text.length) controller.enqueue(text);
+    if (text.length) sink.enqueue(text);
   }
 
-  end(controller: Bytes): void {
+  end(sink: Sink): void {
     if (!this.#body) checkHeader(this.#start); // throws: a truncated header, or another format
-    this.#next(this.#body!.rest, true, controller);
+    this.#next(this.#body!.rest, true, sink);
   }
 
   wipe(): void {
+    this.#copy.fill(0);
     this.#chunks.wipe();
     this.#body?.wipe();
   }
 }
 
 /** Decrypts a file of the command `asconkit encrypt`. Only verified text comes out; that the file does not end there is
-    known when the stream ends without an error. */
-export function openStream(options: OpenOptions): TransformStream<Uint8Array, Uint8Array> {
-  const opener = new Opener(checkKey(checkOptions(options, "options", ["key"]).key));
-  const wipedAfter = async (work: () => void | Promise<void>, always: boolean): Promise<void> => {
-    try {
-      await work();
-      if (always) opener.wipe();
-    } catch (error) {
-      opener.wipe();
-      throw error;
-    }
-  };
-  const transformer: Cancelled = {
-    transform: (bytes, controller) =>
-      wipedAfter(() => opener.push(checkBytes(bytes, "chunk of the stream"), controller), false),
-    flush: (controller) => wipedAfter(() => opener.end(controller), true),
-    cancel: () => opener.wipe(),
-  };
-  return new TransformStream(transformer);
+    known when the stream ends without an error. The key's array is not needed after the call. */
+export function openStream(options: OpenOptions): TransformStream<Uint8Array, Bytes> {
+  return streamOf(new Opener(checkOptions(options, "options", ["key"]).key));
+}
+
+/** Decrypts a whole file of the command `asconkit encrypt`, for one that fits into memory. Rejects with InvalidTagError or
+    FormatError, and with the error of a stream that fails; new Response(stream) makes all of them one TypeError.
+    @param file a Blob or File, a stream such as the body of a Response, or bytes */
+export async function openAll(
+  file: Blob | ReadableStream<Uint8Array> | Uint8Array, key: FileKey,
+): Promise<Bytes> {
+  const opener = new Opener(key);
+  const texts: Bytes[] = [];
+  const sink = { enqueue: (text: Bytes) => void texts.push(text) };
+  try {
+    if (isBytes(file)) await opener.push(checkBytes(file, "file"), sink);
+    else await pushAll(readerOf(file), (bytes) => opener.push(bytes, sink));
+    opener.end(sink);
+    return joined(texts);
+  } finally {
+    opener.wipe();
+    for (const text of texts) text.fill(0);
+  }
+}
+
+function readerOf(file: Blob | ReadableStream<Uint8Array>): ReadableStreamDefaultReader<Uint8Array> {
+  const stream = typeof (file as Blob | undefined)?.stream === "function" ? (file as Blob).stream() : file;
+  if (typeof (stream as ReadableStream | undefined)?.getReader !== "function")
+    throw new TypeError(`file: expected a Blob, a ReadableStream or a Uint8Array, got ${describe(file)}`);
+  return (stream as ReadableStream<Uint8Array>).getReader();
+}
+
+async function pushAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>, push: (bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
+  try {
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
+      await push(checkBytes(value, "chunk of the stream"));
+  } catch (error) {
+    reader.cancel(error).catch(() => {}); // the source need not go on
+    throw error;
+  }
 }

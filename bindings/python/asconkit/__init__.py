@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The Ascon family: NIST SP 800-232 here, Ascon v1.2 in `asconkit.v12`, MACs and PRFs in `asconkit.prf`.
 
     >>> import asconkit
@@ -11,28 +12,14 @@
 Lengths are in bytes. Data may be any buffer (bytes, bytearray, memoryview, array, mmap, numpy) and
 is never copied. Wrong types raise TypeError, wrong sizes ValueError, wrong tags InvalidTag. Long
 work releases the interpreter lock. Batches of messages: `asconkit.batch`.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
 
 from . import _standard, prf, v12
 from ._core import (
-    AEAD,
-    MAC,
-    PRF,
-    XOF,
-    Algorithm,
-    Decryptor,
-    Encryptor,
-    Hash,
-    algorithms,
-    compare_digest,
-    new,
-    version,
-    wipe,
-)
+    AEAD, MAC, PRF, XOF, Algorithm, Decryptor, Encryptor, Hash, algorithms, compare_digest, new, version, wipe,
+)  # fmt: skip
 from ._standard import *  # noqa: F401,F403
 from .exceptions import DeviceError, InvalidTag, StateError
 
@@ -58,48 +45,15 @@ if TYPE_CHECKING:
 __version__ = version()
 ALGORITHMS = algorithms()
 """Every algorithm's row: name, kind, sizes."""
-algorithms_available = frozenset(row.name for row in ALGORITHMS if row.kind in ("hash", "xof"))
+algorithms_available = frozenset(row.name for row in ALGORITHMS if row.kind in ("hash", "xof", "cxof"))
 """The names that `new()` takes, as in hashlib."""
 
 __all__ = [
-    "AEAD",
-    "ALGORITHMS",
-    "MAC",
-    "PRF",
-    "XOF",
-    "Algorithm",
-    "Decryptor",
-    "DeviceError",
-    "Encryptor",
-    "Hash",
-    "InvalidTag",
-    "StateError",
-    "__version__",
-    "accelerator",
-    "algorithms",
-    "algorithms_available",
-    "backend",
-    "batch",
-    "bits",
-    "commit",
-    "compare_digest",
-    "datagram",
-    "device",
-    "devices",
-    "drbg",
-    "hmac",
-    "isap",
-    "kdf",
-    "keys",
-    "new",
-    "prf",
-    "siv",
-    "stream",
-    "tree",
-    "v12",
-    "version",
-    "wipe",
-]
+    "AEAD", "ALGORITHMS", "MAC", "PRF", "XOF", "Algorithm", "Decryptor", "DeviceError", "Encryptor", "Hash",
+    "InvalidTag", "StateError", "__version__", "accelerator", "algorithms", "algorithms_available", "backend", "batch",
+    "bits", "commit", "compare_digest", "datagram", "device", "devices", "drbg", "hmac", "isap", "kdf", "keys", "new",
+    "prf", "siv", "stream", "tree", "v12", "version", "wipe",
+]  # fmt: skip
 __all__ += _standard.__all__
 
 
@@ -109,7 +63,7 @@ if not TYPE_CHECKING:
         # Imported when they are used: most programs need no batches, and these need other packages.
         if name in (
             "accelerator", "backend", "batch", "bits", "commit", "datagram", "drbg", "duckdb", "hmac", "isap", "kdf",
-            "keys", "polars", "ray", "siv", "spark", "stream", "tree",
+            "keys", "pandas", "polars", "ray", "siv", "spark", "stream", "tree",
         ):
             import importlib
 

@@ -1,6 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`python -m asconkit`: the native command, where the package ships it.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations

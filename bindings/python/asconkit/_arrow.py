@@ -1,6 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Batches on Arrow arrays: the part of `asconkit.batch` for columns that are not numpy arrays.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -9,15 +8,19 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
-from ._columns import refuse_masked, wrong_tags
+from ._columns import column as bytes_column, refuse_masked, wrong_tags
 from ._core import Algorithm, Device, arrow_absorb, arrow_crypt, arrow_repeated_nonce, arrow_verify
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["load", "is_arrow", "as_arrow", "as_binary", "dictionary", "one_chunk", "crypt", "absorb", "verify"]
+__all__ = [
+    "load", "is_arrow", "as_arrow", "as_binary", "integers", "dictionary", "one_chunk", "crypt", "absorb", "verify",
+]  # fmt: skip
 
 _MOST_BEHIND_32_BITS = 2**31 - 1
+_MAY_BE_INTEGERS = {"nonce": 16, "associated_data": 8}
+"""Columns in which an integer stands for a value with so many bytes."""
 
 
 def load(name: str) -> Any:
@@ -70,7 +73,8 @@ def as_arrow(values: Any) -> Any:
 
 
 def checked(values: Any, *, full: bool = False) -> Any:
-    """Returns the array of pyarrow if it fits into its buffers. Raises ValueError otherwise.
+    """Returns the array of pyarrow if it fits into its buffers. Raises ValueError otherwise. An empty array fits into
+    any buffers, with any offset: engines make such arrays, which pyarrow refuses, so an empty array is made anew.
 
     pyarrow does not check the sizes that an IPC stream or another library gives. The extension checks every value
     that it reads. This function is for arrays that pyarrow reads itself: its slices and copies only need a check of the
@@ -82,6 +86,7 @@ def checked(values: Any, *, full: bool = False) -> Any:
         pyarrow.string_view(): pyarrow.binary_view(),
     }  # fmt: skip
     # Views text as bytes, since checking that it is valid UTF-8 would only take time.
+    values = _without_empty_parts(values)
     chunks = values.chunks if isinstance(values, pyarrow.ChunkedArray) else [values]
     try:
         for chunk in chunks:
@@ -93,12 +98,27 @@ def checked(values: Any, *, full: bool = False) -> Any:
     return values
 
 
+def _without_empty_parts(values: Any) -> Any:
+    pyarrow = load("pyarrow")
+    if isinstance(values, pyarrow.ChunkedArray):
+        chunks = [chunk for chunk in values.chunks if not _is_empty(chunk)]
+        return values if len(chunks) == values.num_chunks else pyarrow.chunked_array(chunks, values.type)
+    return pyarrow.nulls(0, values.type) if _is_empty(values) else values
+
+
+def _is_empty(values: Any) -> bool:
+    try:
+        return len(values) == 0
+    except SystemError:  # of Python, for a length below 0 that another library gave
+        return False
+
+
 def one_chunk(values: Any) -> Any:
     """Returns the column as one array. It is copied only if it has several chunks."""
     pyarrow = load("pyarrow")
     if not isinstance(values, pyarrow.ChunkedArray):
         return values
-    checked(values)
+    values = checked(values)
     large = {pyarrow.binary(): pyarrow.large_binary(), pyarrow.string(): pyarrow.large_string()}
     if values.type in large and values.nbytes > _MOST_BEHIND_32_BITS:
         values = values.cast(large[values.type])
@@ -109,6 +129,18 @@ def as_binary(values: Any) -> Any:
     """Returns the array as binary, for engines that have no other type. An array of binary is not copied."""
     pyarrow = load("pyarrow")
     return values if values.type == pyarrow.binary() else values.cast(pyarrow.binary())
+
+
+def integers(values: Any, length: int = 8) -> Any:
+    """Returns integers as binary values: 8 bytes each, little-endian with their sign, then zeros up to `length` bytes.
+    Every table engine and DuckDB's extension encodes integers like this."""
+    pyarrow, numpy = load("pyarrow"), load("numpy")
+    if isinstance(values, pyarrow.ChunkedArray):
+        return pyarrow.chunked_array([integers(chunk, length) for chunk in values.chunks], pyarrow.binary(length))
+    wide = values.cast(pyarrow.int64())
+    words = numpy.zeros((len(wide), length // 8), "<i8")
+    words[:, 0] = wide.fill_null(0)
+    return _null_where(wide, as_arrow(words.view(numpy.uint8)))
 
 
 def dictionary(values: Any) -> Any:
@@ -122,8 +154,9 @@ def crypt(
     row: Algorithm, encrypt: bool, key: Any, nonce: Any, data: Any, associated_data: Any, tag_length: int,
     threads: int | Device, on_error: str, tags: Any = None,
 ) -> Any:  # fmt: skip
-    """Encrypts or decrypts. With on_error="mask" it also returns which tags are right. `tags` is None if each tag
-    follows its ciphertext. Otherwise tags are separate: in decryption `tags`, in encryption a second result."""
+    """Encrypts or decrypts. With on_error="mask" it also returns which tags are right, with "tampered" only which rows
+    were tampered with. `tags` is None if each tag follows its ciphertext. Otherwise tags are separate: in decryption
+    `tags`, in encryption a second result."""
 
     def one(columns: dict[str, Any]) -> tuple[tuple[Any, ...], int, int]:
         key, nonce, data, ad = columns["key"], columns["nonce"], columns["data"], columns["associated_data"]
@@ -139,6 +172,11 @@ def crypt(
     columns = _arrays(columns)
     if encrypt:
         _refuse_repeated_nonces(**columns)
+    if on_error == "tampered":
+        if _is_column(columns.get("tag")):
+            columns["tag"] = _null_unless(tag_length, columns["tag"])
+        valid = _each_chunk(one, columns, on_error)[2]
+        return _like(data, load("pyarrow.compute").invert(valid.fill_null(False)))
     result, own, valid = (_like(data, column) for column in _each_chunk(one, columns, on_error))
     if encrypt:
         return result if tags is None else (result, own)
@@ -156,7 +194,7 @@ def _refuse_repeated_nonces(key: Any, nonce: Any, data: Any, associated_data: An
     nulls = [column for column in (data, associated_data) if _is_column(column) and column.null_count]
     if found and nulls:  # rows with a null are not encrypted, so they use no nonce
         for column in nulls:
-            nonce = _null_where(column, nonce)
+            nonce = _null_where(column, as_binary(nonce))
         found = arrow_repeated_nonce(key, nonce)
     _refuse(found)
 
@@ -171,12 +209,19 @@ def refuse_repeated_rows(key: Any, nonce: Any) -> None:
 def _refuse(found: tuple[int, int] | None) -> None:
     if found:
         raise ValueError(f"nonce: rows {found[0]} and {found[1]} have the same one under the same key, "
-                         "which would reveal both messages")  # fmt: skip
+                         "which would reveal the difference of the messages")  # fmt: skip
 
 
 def _null_where(column: Any, values: Any) -> Any:
     compute = load("pyarrow.compute")
-    return compute.if_else(one_chunk(compute.is_valid(column)), as_binary(values), None)
+    return compute.if_else(one_chunk(compute.is_valid(column)), values, None) if column.null_count else values
+
+
+def _null_unless(length: int, values: Any) -> Any:
+    """Returns the values, with null for each value of another length."""
+    compute = load("pyarrow.compute")
+    values = as_binary(one_chunk(checked(values, full=True)))
+    return compute.if_else(compute.equal(compute.binary_length(values), length), values, None)
 
 
 def absorb(row: Algorithm, key: Any, data: Any, length: int, customization: Buffer | None,
@@ -241,9 +286,24 @@ def _array(name: str, column: Any) -> Any:
     elif not _is_column(column) and is_arrow(column):
         whole = hasattr(column, "__arrow_c_array__")
         column = pyarrow.array(column) if whole else pyarrow.chunked_array(column)
+    if not _is_column(column) and hasattr(column, "__dlpack__"):
+        column = _of_numpy(name, column)
     if not _is_column(column):
         return as_arrow(column) if getattr(column, "ndim", 1) == 2 else column
-    return checked(_typed_nulls(column, any_type=pandas))
+    column = checked(_typed_nulls(column, any_type=pandas))
+    if name in _MAY_BE_INTEGERS and pyarrow.types.is_integer(column.type):
+        return integers(column, _MAY_BE_INTEGERS[name])
+    return column
+
+
+def _of_numpy(name: str, values: Any) -> Any:
+    """Integers of numpy or DLPack as a column, where these are allowed. Otherwise the array must be uint8: the bytes of
+    another type would become the value for all messages, and those of objects are addresses."""
+    numpy = load("numpy")
+    array = values if isinstance(values, numpy.ndarray) else numpy.from_dlpack(values)
+    if name in _MAY_BE_INTEGERS and array.ndim == 1 and array.dtype.kind in "iu" and array.dtype != "uint8":
+        return load("pyarrow").array(array.astype(array.dtype.newbyteorder("=")))
+    return bytes_column(name, array)
 
 
 def _typed_nulls(column: Any, any_type: bool) -> Any:
@@ -270,7 +330,7 @@ def _chunks(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
     arrays = {name: column for name, column in columns.items() if _is_column(column)}
     counts = {name: len(column) for name, column in arrays.items()}
     if len(set(counts.values())) != 1:
-        raise ValueError(f"expected as many rows in {' and '.join(arrays)}, not {counts}")
+        raise ValueError(f"{' and '.join(arrays)} must have the same number of rows, not {counts}")
     table = pyarrow.table(arrays)
     for batch in table.to_batches() or [pyarrow.RecordBatch.from_pylist([], schema=table.schema)]:
         yield {**same, **dict(zip(batch.schema.names, batch.columns))}

@@ -1,20 +1,29 @@
-"""Arguments with a buffer, read in Python. The extension's errors have the same words.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Reads arguments with a buffer in Python. The errors have the same words as the extension's.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
-__all__ = ["bytes_of"]
+from ._core import wipe
+
+__all__ = ["OwnKey", "bytes_of"]
+
+
+class OwnKey(bytearray):
+    """A copy of a key for use after the call that got the key, because the caller may erase the key when the call
+    returns. The copy is wiped when nothing refers to it any more."""
+
+    def __del__(self, wipe: Callable[[bytearray], None] = wipe) -> None:  # bound here: modules end before objects do
+        wipe(self)
 
 
 def bytes_of(name: str, data: Any) -> memoryview:
-    """The bytes of a contiguous buffer; a copy if its format is none of Python's own.
+    """Returns the bytes of a contiguous buffer: a copy if Python does not know its format.
 
-    Raises TypeError if `data` has no buffer, ValueError if the buffer is not contiguous or not there, such as that of
-    a released memoryview.
+    Raises TypeError if `data` has no buffer, ValueError if the buffer is not contiguous or no longer exists, as after a
+    memoryview was released.
     """
     try:
         view = memoryview(data)

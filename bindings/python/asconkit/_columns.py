@@ -1,6 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Columns of numpy arrays, in the form that the extension reads.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Batches on arrays in memory of a device: the part of `asconkit.batch` for arrays of CuPy, PyTorch and Numba, which
 have `__cuda_array_interface__` or DLPack, and for `DeviceArray`. The arrays are read and written in place.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations

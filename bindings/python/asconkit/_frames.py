@@ -1,11 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Encryption of columns of tables: the code that asconkit.polars, .duckdb, .spark and .ray share.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
 
-import os
 import pickle
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Sequence, TypedDict
@@ -17,8 +15,6 @@ from .keys import Source
 
 __all__ = ["Options", "Step", "for_workers", "hashing", "lower_ascii", "random_nonces", "sql_functions", "tagging"]
 
-_NONCE_BYTES = 16
-
 
 class Options(TypedDict, total=False):
     """Options of encrypt() and decrypt() that DuckDB, Spark and Ray have in common. All of them may be omitted.
@@ -27,11 +23,13 @@ class Options(TypedDict, total=False):
     otherwise the call raises KeyError. A column that is added must not exist; otherwise the call raises ValueError.
 
     Attributes:
-        associated_data: The column with data that is authenticated but not encrypted.
+        associated_data: The column with data that is authenticated but not encrypted, such as row ids: an integer
+            counts as its 8 bytes, little-endian.
         key_id: The column with the name of the key of each row, if `key` has several keys.
         tag: The column of tags, which encrypt() adds and decrypt() reads. Without it, each tag follows its ciphertext.
             In decryption, a tag that does not have `tag_length` bytes raises ValueError.
-        into: The name of a column to add for the result. By default the result replaces the column `data`.
+        into: The name of a column to add for the result. By default the result replaces the column `data`. Not for
+            tampered().
         algorithm: The name of an AEAD. The default is "ascon-aead128".
         tag_length: The length of each tag in bytes, 4 to 16 for Ascon-AEAD128. The default is 16.
         device: The name of a device to run on, such as "cuda:0": see `asconkit.device()`. Each worker opens the device.
@@ -52,11 +50,8 @@ def lower_ascii(name: str) -> str:
 
 
 def random_nonces(count: int) -> Any:
-    """Random nonces from the operating system, as binary. Two of n nonces are equal with probability n^2 / 2^129."""
-    numpy = arrow.load("numpy")
-
-    random = numpy.frombuffer(os.urandom(_NONCE_BYTES * count), numpy.uint8)
-    return arrow.as_binary(arrow.as_arrow(random.reshape(count, _NONCE_BYTES)))
+    """Random nonces from the operating system, as binary."""
+    return arrow.as_binary(arrow.as_arrow(batch.random_nonces(count)))
 
 
 def for_workers(source: Source) -> Source:
@@ -92,17 +87,21 @@ def tagging(
 def sql_functions(
     source: Source, prefix: str, algorithm: str, tag_length: int, threads: int, device: str | None = None
 ) -> dict[str, Callable[..., Any]]:
-    """Returns the SQL functions of the engines, by name. They take and return Arrow arrays.
+    """Returns the SQL functions of the engines, by name. They take Arrow arrays. <prefix>_tampered returns booleans,
+    all others return binary values.
 
     - <prefix>_encrypt(data, nonce [, associated_data [, key_id]])
     - <prefix>_decrypt(data, nonce [, associated_data [, key_id]]): null if a tag is wrong
+    - <prefix>_tampered(data, nonce [, associated_data [, key_id]]): false if the tag is right, true if not or if an
+      argument is null
+    - <prefix>_random_nonces(data): a nonce for each row
     - <prefix>_hash(data)
     - <prefix>_mac(data): only if there is a single key
     """
 
     def crypt(verb: str) -> Callable[..., Any]:
-        step = Step(verb == "encrypt", source, "", algorithm=algorithm, tag_length=tag_length, threads=threads,
-                    device=device)  # fmt: skip
+        step = Step(verb == "encrypt", source, "", tampered=verb == "tampered", algorithm=algorithm,
+                    tag_length=tag_length, threads=threads, device=device)  # fmt: skip
 
         def call(*columns: Any) -> Any:
             _check_count(f"{prefix}_{verb}(data, nonce [, associated_data [, key_id]])", columns, 2, 4)
@@ -120,6 +119,8 @@ def sql_functions(
     return {
         f"{prefix}_encrypt": crypt("encrypt"),
         f"{prefix}_decrypt": crypt("decrypt"),
+        f"{prefix}_tampered": crypt("tampered"),
+        f"{prefix}_random_nonces": absorb("random_nonces", lambda data: random_nonces(len(data))),
         f"{prefix}_hash": absorb("hash", hashing(threads=threads, device=device)),
         f"{prefix}_mac": absorb("mac", tagging(source, threads=threads, device=device)),
     }
@@ -132,7 +133,8 @@ def _check_count(signature: str, columns: tuple[Any, ...], least: int, most: int
 
 @dataclass(frozen=True)
 class Step:
-    """Encrypts or decrypts one column of each batch that it is called with. Its pickle contains no key."""
+    """Encrypts or decrypts one column of each batch that it is called with, or selects the rows in which it was
+    tampered with. Its pickle contains no key."""
 
     encrypt: bool
     key: Source
@@ -144,6 +146,7 @@ class Step:
     into: str | None = None
     valid: str | None = None
     random_nonces: str | None = None
+    tampered: bool = False
     on_error: str = "null"
     algorithm: str = "ascon-aead128"
     tag_length: int = 16
@@ -163,6 +166,8 @@ class Step:
         not exist, and ValueError if a column to add exists or if a name fits several columns."""
         if (self.nonce is None) == (self.random_nonces is None):
             raise ValueError("expected either nonce, a column to read, or random_nonces, a column to add")
+        if self.tampered and self.into is not None:
+            raise ValueError(f"into must be None, not {self.into!r}: tampered() adds no column")
         inputs = ("data", "nonce", "associated_data", "key_id", *(() if self.encrypt else ("tag",)))
         found: dict[str, Any] = {option: self._found(option, names) for option in inputs}
         taken = list(names)
@@ -206,6 +211,8 @@ class Step:
             )
         except InvalidTag as fault:
             raise InvalidTag(f"{step.data}: {fault}, of the rows that came in one batch") from None
+        if step.tampered:
+            return table.filter(text)
         names = table.schema.names
         if step.into in names:
             table = table.set_column(names.index(step.into), step.into, text)
@@ -218,8 +225,8 @@ class Step:
     def on_columns(
         self, data: Any, nonce: Any, associated_data: Any = None, key_ids: Any = None, tags: Any = None
     ) -> tuple[Any, Any, Any]:
-        """Returns three columns: the result; the tags, if encryption puts them into a separate column; and which tags
-        are right, in decryption with on_error="null"."""
+        """Returns three columns: the result, which says for tampered() which rows were tampered with; the tags, if
+        encryption puts them into a separate column; and which tags are right, in decryption with on_error="null"."""
         key = self.key.column(key_ids, "raise" if self.encrypt else "null")
         options: dict[str, Any] = {
             "algorithm": self.algorithm, "tag_length": self.tag_length, "threads": self.threads, "device": self.device,
@@ -229,6 +236,8 @@ class Step:
             detached = self.tag is not None
             result = untyped.encrypt(key, nonce, data, associated_data, detached=detached, **options)
             return (*result, None) if detached else (result, None, None)
+        if self.tampered:
+            return untyped.tampered(key, nonce, data, associated_data, tags=tags, **options), None, None
         on_error = "raise" if self.on_error == "raise" else "mask"
         result = untyped.decrypt(key, nonce, data, associated_data, on_error=on_error, tags=tags, **options)
         return (result, None, None) if on_error == "raise" else (result[0], None, result[1])

@@ -1,6 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Signatures of the extension's functions for inspect and help(), and errors that name a wrong argument.
 
-The extension imports it when somebody asks. SPDX-License-Identifier: Apache-2.0 OR MIT
+The extension imports this module only when it is needed.
 """
 
 from __future__ import annotations

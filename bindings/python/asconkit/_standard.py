@@ -5,23 +5,10 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from ._core import (
-    AsconAEAD128,
-    AsconAEAD128NonceMasked,
-    hash256,
-    hash256_digest,
-    xof128,
-    xof128_digest,
-    cxof128,
-    cxof128_digest,
+    AsconAEAD128, AsconAEAD128NonceMasked, hash256, hash256_digest, xof128, xof128_digest, cxof128, cxof128_digest,
 )
 
 __all__ = [
-    "AsconAEAD128",
-    "AsconAEAD128NonceMasked",
-    "hash256",
-    "hash256_digest",
-    "xof128",
-    "xof128_digest",
-    "cxof128",
+    "AsconAEAD128", "AsconAEAD128NonceMasked", "hash256", "hash256_digest", "xof128", "xof128_digest", "cxof128",
     "cxof128_digest",
 ]

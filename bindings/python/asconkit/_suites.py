@@ -1,17 +1,21 @@
-"""Reading of public test suites: JSON of which nothing is passed over in silence.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Reads public test suites: JSON files of which no field is silently ignored.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Dict, List, Tuple, cast
+from reprlib import repr as shown  # short, however large the value is
+from typing import Any, Dict, List, Tuple, TypeVar, cast
 
 Fields = Dict[str, Any]
+Result = TypeVar("Result")
+
+MOST_DIGITS = 20
 
 NAMES = {int: "a whole number", str: "a string", bool: "true or false", list: "a list", dict: "an object"}
 
@@ -20,46 +24,67 @@ class Malformed(ValueError):
     """A file is not of the suite's format."""
 
 
-def load(path: Path) -> Any:
-    """The file's JSON. Malformed if it is none, or if an object has a field twice."""
+def with_file(path: Path, use: Callable[[Any], Result]) -> Result:
+    """Returns the result of `use` for the file's JSON. Raises Malformed, with the path, if the file is not JSON, if an
+    object has a field twice, or if `use` raises it."""
     try:
-        return json.loads(path.read_bytes(), object_pairs_hook=_without_repetition)
-    except (json.JSONDecodeError, UnicodeDecodeError, Malformed) as error:
+        return use(json.loads(path.read_bytes(), object_pairs_hook=_without_repetition, parse_int=_number))
+    except RecursionError:
+        raise Malformed(f"{path}: arrays or objects are nested too deeply") from None
+    except ValueError as error:  # also that of JSON, of UTF-8 and Malformed
         raise Malformed(f"{path}: {error}") from None
+
+
+def _number(text: str) -> int:
+    """A whole number of the file. Python converts at most a few thousand digits."""
+    if len(text) > MOST_DIGITS:
+        raise Malformed(f"a number has {len(text):,} characters, expected at most {MOST_DIGITS}")
+    return int(text)
 
 
 def _without_repetition(pairs: List[Tuple[str, Any]]) -> Fields:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise Malformed(f"the field {next(name for name in names if names.count(name) > 1)!r} stands twice")
+        ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise Malformed(f"the field {shown(name)} stands twice")
     return fields
+
+
+def object_of(value: Any, where: str) -> Fields:
+    if not isinstance(value, dict):
+        raise Malformed(f"{where} is {shown(value)}, expected an object")
+    return cast(Fields, value)
 
 
 def fields_of(
     value: Any, where: str, required: Mapping[str, type], optional: Mapping[str, type] | None = None
 ) -> Fields:
     """An object with these fields, of these types, and no others."""
-    if not isinstance(value, dict):
-        raise Malformed(f"{where} is {value!r}, expected an object")
-    fields = cast(Fields, value)
+    fields = object_of(value, where)
     known = {**required, **(optional or {})}
     for name, content in fields.items():
         if name not in known:
-            raise Malformed(f"{where}: the field {name!r} is unknown; expected {', '.join(sorted(known))}")
+            raise Malformed(f"{where}: the field {shown(name)} is unknown; expected {', '.join(sorted(known))}")
         if type(content) is not known[name]:
-            raise Malformed(f"{where}: {name!r} is {content!r}, expected {NAMES[known[name]]}")
+            raise Malformed(f"{where}: {shown(name)} is {shown(content)}, expected {NAMES[known[name]]}")
     for name in required:
         if name not in fields:
             raise Malformed(f"{where}: the field {name!r} is missing")
     return fields
 
 
+def field_of(value: Any, where: str, name: str, kind: type) -> Any:
+    """One field of an object that may have others."""
+    if type(content := object_of(value, where).get(name)) is not kind:
+        raise Malformed(f"{where}: {name!r} is {shown(content)}, expected {NAMES[kind]}")
+    return content
+
+
 def one_of(fields: Fields, name: str, where: str, expected: Iterable[str]) -> str:
     """A field whose value must be one of these."""
     allowed = list(expected)
     if fields[name] not in allowed:
-        raise Malformed(f"{where}: {name!r} is {fields[name]!r}, expected {' or '.join(map(repr, allowed))}")
+        raise Malformed(f"{where}: {name!r} is {shown(fields[name])}, expected {' or '.join(map(repr, allowed))}")
     return cast(str, fields[name])
 
 
@@ -75,7 +100,7 @@ def octets(fields: Fields, name: str, where: str) -> bytes:
 
 
 def run_command(program: str, main: Callable[[], int]) -> int:
-    """The exit status of a command; one line on stderr if it cannot be done."""
+    """Returns the exit status of a command, after one line on stderr if it failed."""
     try:
         return main()
     except (Malformed, OSError) as error:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Devices that batches run on: GPUs through CUDA or OpenCL, and this processor.
 
     >>> import asconkit
@@ -9,21 +10,23 @@
     >>> asconkit.batch.hash(texts, device="cpu").shape
     (2, 32)
 
-Only the driver of a device is needed. It is loaded when a device is opened. `asconkit.devices()` lists the devices,
+A device needs its driver, and CUDA the compiler NVRTC, which `pip install 'asconkit[cuda]'` brings. Both are loaded
+when a device is opened. `asconkit.devices()` lists the devices,
 `asconkit.device("cuda:0")` opens one, and every call of `asconkit.batch` accepts it as `device`. `Ragged` is a column
 of strings of different lengths in memory of a device.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
 
+import ctypes
+import importlib.util
 import os
 import re
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 from struct import pack
 from typing import Any
 
@@ -122,8 +125,20 @@ def why_none(kind: str) -> str:
     return "" if rows else reason
 
 
+def _load_cuda_compiler() -> None:
+    """Loads NVRTC from the package that the extras `[cuda]` and `[cuda12]` install, if it is there. The library then
+    finds it by its name."""
+    spec = importlib.util.find_spec("nvidia")
+    for folder in (spec.submodule_search_locations if spec else None) or ():
+        for path in sorted(Path(folder).glob("*/lib/libnvrtc.so.*")):
+            ctypes.CDLL(str(path))
+
+
 def device(name: str) -> Device:
-    """Opens a device. This compiles its kernels and may take seconds. The device stays open for later calls.
+    """Opens a device. It stays open for later calls.
+
+    With CUDA, the first batch of an algorithm compiles its kernel, which takes about a second. With OpenCL, opening the
+    device compiles all kernels.
 
     Args:
         name: "cpu", "cuda:0" or "opencl:0", or the same with another number. "cuda" is "cuda:0".
@@ -142,6 +157,8 @@ def device(name: str) -> Device:
     with _lock:
         found = _opened.get(f"{kind}:{index}")
         if found is None:
+            if kind == "cuda" and "ASCONKIT_NVRTC" not in os.environ:
+                _load_cuda_compiler()
             found = _opened[f"{kind}:{index}"] = Device(kind, index)
         return found
 

@@ -1,14 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """NIST's validation protocol (ACVP) for SP 800-232: answers a vector set, as a client does.
 
     asconkit-acvp prompt.json > responses.json
     asconkit-acvp prompt.json --expected expectedResults.json
 
 A vector set has `"algorithm": "Ascon"`, `"revision": "SP800-232"` and one of the modes AEAD128, Hash256, XOF128 and
-CXOF128; the file has it alone, or after the object with the protocol's version, and so has the answer. Every case is
-answered, or refused with the reason on stderr. A case that has its results, as in a server's internalProjection.json,
-is compared with them. What the format does not have is an error.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
+CXOF128; the file has only the vector set, or first an object with the protocol's version, and the answer has the same
+form. Every case is answered, or refused with the reason on stderr. If a case has its results, as in a server's
+internalProjection.json, the answer is compared with them. Anything that the format does not define is an error.
 """
 
 from __future__ import annotations
@@ -44,6 +43,7 @@ AEAD = {"key": str, "nonce": str, "ad": str, "adLen": int, "payloadLen": int, "t
 
 
 KEY_BYTES = 16
+MOST_OUTPUT_BITS = 65_536  # of the protocol
 
 # What cases have that come with their results.
 RESULTS = {"deferred": bool, "md": str, "ct": str, "tag": str, "pt": str, "testPassed": bool, "reason": str}
@@ -59,7 +59,7 @@ class Mode(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What `answer()` gives."""
+    """The result of `answer()`."""
 
     response: Any
     """The response, ready for JSON."""
@@ -72,7 +72,7 @@ class Answer(NamedTuple):
 
 
 class _Bits:
-    """The strings of a case, by the names of their fields. ValueError names what is wrong with one."""
+    """The strings of a case, by the names of their fields. ValueError says what is wrong with a string."""
 
     def __init__(self, case: Fields, where: str):
         self._case, self._where = case, where
@@ -85,17 +85,24 @@ def _hex(data: bytes) -> str:
     return data.hex().upper()
 
 
+def _output_bits(case: Fields) -> int:
+    wanted = cast(int, case["outLen"])
+    if not 0 <= wanted <= MOST_OUTPUT_BITS:
+        raise ValueError(f"outLen must be 0 to {MOST_OUTPUT_BITS} bits, not {wanted}")
+    return wanted
+
+
 def _hash(_group: Fields, case: Fields, where: str) -> Fields:
     return {"md": _hex(bits.hash256(*_Bits(case, where)("msg", "len")))}
 
 
 def _xof(_group: Fields, case: Fields, where: str) -> Fields:
-    return {"md": _hex(bits.xof128(*_Bits(case, where)("msg", "len"), case["outLen"]))}
+    return {"md": _hex(bits.xof128(*_Bits(case, where)("msg", "len"), _output_bits(case)))}
 
 
 def _cxof(_group: Fields, case: Fields, where: str) -> Fields:
     strings = _Bits(case, where)
-    return {"md": _hex(bits.cxof128(*strings("msg", "len"), case["outLen"], *strings("cs", "csLen")))}
+    return {"md": _hex(bits.cxof128(*strings("msg", "len"), _output_bits(case), *strings("cs", "csLen")))}
 
 
 def _key(case: Fields, name: str, where: str) -> bytes:
@@ -146,7 +153,7 @@ MODES = {
 
 
 def _open(document: Any) -> Tuple[List[Any], Any]:
-    """What stands before the vector set, and the set."""
+    """Returns what comes before the vector set, and the set."""
     if not isinstance(document, list):
         return [], document
     parts = cast("List[object]", document)
@@ -174,7 +181,7 @@ def _case(case: Any, where: str, known: dict[str, type]) -> Fields:
 
 
 def answer(document: Any) -> Answer:
-    """The response to a vector set, given as what json.loads() makes of the file.
+    """Returns the response to a vector set, which is given as the result of json.loads().
 
     Args:
         document: The vector set, or a list of the protocol's version and the vector set.
@@ -224,7 +231,7 @@ def _normal(value: Any) -> Any:
 
 
 def differences(response: Any, expected: Any) -> List[str]:
-    """The cases of two responses that are not the same."""
+    """Returns the cases in which two responses differ."""
     ours, theirs = _results(response), _results(expected)
     return [
         f"tcId {number}: {ours.get(number, 'no answer')}, expected {theirs.get(number, 'none')}"
@@ -236,10 +243,10 @@ def differences(response: Any, expected: Any) -> List[str]:
 def _results(document: Any) -> dict[int, Fields]:
     _, vector_set = _open(document)
     found: dict[int, Fields] = {}
-    for group in vector_set["testGroups"]:
-        for test in group["tests"]:
-            values = {name: _normal(value) for name, value in test.items()}
-            found[values.pop("tcId")] = values
+    for group in suites.field_of(vector_set, "the response", "testGroups", list):
+        for test in suites.field_of(group, "a group", "tests", list):
+            number = suites.field_of(test, "a case", "tcId", int)
+            found[number] = {name: _normal(value) for name, value in test.items() if name != "tcId"}
     return found
 
 
@@ -248,13 +255,9 @@ def _run() -> int:
     parser.add_argument("prompt", type=Path, metavar="PROMPT", help="the vector set, JSON")
     parser.add_argument("--expected", type=Path, metavar="FILE", help="compare with this response in place of printing")
     options = parser.parse_args()
-    document = suites.load(options.prompt)
-    try:
-        response, answered, refused, wrong = answer(document)
-    except Malformed as error:
-        raise Malformed(f"{options.prompt}: {error}") from None
+    response, answered, refused, wrong = suites.with_file(options.prompt, answer)
     if options.expected:
-        wrong += differences(response, suites.load(options.expected))
+        wrong += suites.with_file(options.expected, lambda expected: differences(response, expected))
     else:
         json.dump(response, sys.stdout, indent=2)
         print()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The backend, which computes the permutation for single messages.
 
     >>> from asconkit import backend
@@ -9,8 +10,6 @@
     True
 
 Batches use engines: `asconkit.batch.engines()`.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from ._core import backend_active as active

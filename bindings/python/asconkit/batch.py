@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Computes many messages in one call, in parallel: in vector registers and on the threads of a pool.
 
 A column has one value for each of n messages. It is a numpy array of bytes (dtype uint8) of shape (n, length). Instead
@@ -10,22 +11,24 @@ Columns may also be Arrow arrays of binary values, or of dictionaries of them, f
 `__arrow_c_array__()` or `__arrow_c_stream__()`. Their values may differ in length, and they may have chunks, slices
 and nulls. The result is then a pyarrow array of the type of `data`, or fixed_size_binary if all values have one
 length; it is made in one allocation. If `data` is a Series of pandas or Polars, the result is such a Series. A row with
-a null in any column has a null result. Arrays that do not fit into their buffers raise ValueError.
+a null in any column has a null result. Arrays that do not fit into their buffers raise ValueError. `associated_data`
+may be a column of integers, up to 64 bits with a sign: each is 8 bytes, little-endian. In a column of nonces an integer
+is a counter: these 8 bytes, then 8 zeros.
 
 With `device`, the batch runs on a GPU or another device that `asconkit.device()` opens. Columns may then also be arrays
 in memory of that device: arrays of CuPy, PyTorch or Numba, which have `__cuda_array_interface__` or DLPack, or an
 `asconkit.accelerator.DeviceArray`. These are read in place; other columns are copied to the device. The result is a
 DeviceArray, or `out`, which must not overlap a column. The call waits for the legacy default stream and for the streams
 that the arrays name, and returns when the device has finished. Nonces in memory of a device are not compared with each
-other, so that the caller must make sure that they differ.
+other, so the caller must make sure that they differ.
 
 Strings of different lengths in memory of a device are passed as an `asconkit.accelerator.Ragged`, for `data` or
 `associated_data`. Tags are then a separate array: encrypt() returns a pair of ciphertexts and tags, and decrypt() takes
 `tags`. Ciphertexts and plaintexts are Ragged too. They have the places of `data`, in other memory of the same size, so
 the texts of `data` must not overlap each other. Strings that are not within their values raise ValueError.
 
-A message that is too short to have a tag counts as one with a wrong tag. So does one in an Arrow array whose nonce
-has a wrong size.
+A message that is too short to have a tag counts as a message with a wrong tag. So does a message in an Arrow array if
+its nonce has a wrong size.
 
 In signatures, Column is a numpy array of bytes or a bytes-like object. AnyColumn also includes Arrow arrays and arrays
 in memory of a device. A result of type Any is an array of the kind of `data`.
@@ -34,12 +37,11 @@ Every call raises TypeError or ValueError for arguments with a wrong type, shape
 `out`. If only some strings of a Ragged are wrong, ValueError is raised after all other messages were computed. If
 decrypt() raises InvalidTag, `out` has the plaintexts of all messages with a right tag, and zeros for the
 others. After a DeviceError, messages that were not computed keep their place in `out` as it was.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Dict, Literal, Protocol, Tuple, Union, overload
 
 from . import _arrow as arrow
@@ -94,7 +96,8 @@ if TYPE_CHECKING:
     AnyColumn = Union[Column, Elsewhere]
 
 __all__ = [
-    "cxof", "decrypt", "encrypt", "engine_active", "engine_force", "engines", "hash", "mac", "prf", "verify", "xof",
+    "cxof", "decrypt", "encrypt", "engine_active", "engine_force", "engines", "hash", "mac", "prf", "random_nonces",
+    "tampered", "verify", "xof",
 ]  # fmt: skip
 
 _TAG_BYTES = 16
@@ -120,18 +123,10 @@ def encrypt(
 
 
 def encrypt(
-    key: AnyColumn,
-    nonce: AnyColumn,
-    data: AnyColumn,
-    associated_data: AnyColumn | None = None,
-    *,
-    algorithm: str | Algorithm = "ascon-aead128",
-    tag_length: int = _TAG_BYTES,
-    threads: int = 0,
-    device: Device | str | None = None,
-    out: Bytes2D | DeviceMemory | None = None,
-    detached: bool = False,
-) -> Any:
+    key: AnyColumn, nonce: AnyColumn, data: AnyColumn, associated_data: AnyColumn | None = None, *,
+    algorithm: str | Algorithm = "ascon-aead128", tag_length: int = _TAG_BYTES, threads: int = 0,
+    device: Device | str | None = None, out: Bytes2D | DeviceMemory | None = None, detached: bool = False,
+) -> Any:  # fmt: skip
     """Encrypts n messages.
 
     Args:
@@ -181,8 +176,7 @@ def encrypt(
 def decrypt(
     key: Column, nonce: Bytes2D, data: Column, associated_data: Column | None = ..., *,
     algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
-    device: Device | str | None = ..., out: Bytes2D | None = ...,
-    on_error: Literal["raise"] = ...,
+    device: Device | str | None = ..., out: Bytes2D | None = ..., on_error: Literal["raise"] = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
@@ -190,8 +184,7 @@ def decrypt(
 def decrypt(
     key: Column, nonce: Bytes2D, data: Column, associated_data: Column | None = ..., *,
     algorithm: str | Algorithm = ..., tag_length: int = ..., threads: int = ...,
-    device: Device | str | None = ..., out: Bytes2D | None = ...,
-    on_error: Literal["mask"],
+    device: Device | str | None = ..., out: Bytes2D | None = ..., on_error: Literal["mask"],
 ) -> Tuple[Bytes2D, Mask]: ...  # fmt: skip
 
 
@@ -214,19 +207,11 @@ def decrypt(
 
 
 def decrypt(
-    key: AnyColumn,
-    nonce: AnyColumn,
-    data: AnyColumn,
-    associated_data: AnyColumn | None = None,
-    *,
-    algorithm: str | Algorithm = "ascon-aead128",
-    tag_length: int = _TAG_BYTES,
-    threads: int = 0,
-    device: Device | str | None = None,
-    out: Bytes2D | DeviceMemory | None = None,
-    on_error: Literal["raise", "mask"] = "raise",
-    tags: Bytes2D | Elsewhere | None = None,
-) -> Any:
+    key: AnyColumn, nonce: AnyColumn, data: AnyColumn, associated_data: AnyColumn | None = None, *,
+    algorithm: str | Algorithm = "ascon-aead128", tag_length: int = _TAG_BYTES, threads: int = 0,
+    device: Device | str | None = None, out: Bytes2D | DeviceMemory | None = None,
+    on_error: Literal["raise", "mask"] = "raise", tags: Bytes2D | Elsewhere | None = None,
+) -> Any:  # fmt: skip
     """Checks the tags of n messages and decrypts them.
 
     Args:
@@ -275,14 +260,57 @@ def decrypt(
     return _checked(result, results, on_error)
 
 
+def tampered(
+    key: AnyColumn, nonce: AnyColumn, data: AnyColumn, associated_data: AnyColumn | None = None, *,
+    algorithm: str | Algorithm = "ascon-aead128", tag_length: int = _TAG_BYTES, threads: int = 0,
+    device: Device | str | None = None, tags: Bytes2D | Elsewhere | None = None,
+) -> Any:  # fmt: skip
+    """Says which of n rows are not as they were encrypted.
+
+    A row was tampered with if its tag is wrong or has another length than `tag_length`, or if its message, nonce,
+    associated data, key or tag is null. Encryption gives null for a null plaintext, which therefore counts as well.
+
+    Args:
+        key, nonce, data, associated_data, algorithm, tag_length, threads, device, tags: As in `decrypt()`.
+
+    Returns:
+        n booleans, none of them null: an array of the kind of `data`, or of numpy.
+
+    Raises:
+        DeviceError: The device is not available, or has failed.
+        TypeError: An argument has a wrong type.
+        ValueError: A shape or size does not fit, or `algorithm` is not an AEAD.
+    """
+    options: Any = {"algorithm": algorithm, "tag_length": tag_length}
+    if arrow.is_arrow(key, nonce, data, associated_data) and not device_memory.is_there(key, nonce, data):
+        row, where = _row(algorithm, "aead"), place(threads, device)
+        return arrow.crypt(row, False, key, nonce, data, associated_data, tag_length, where, "tampered", tags)
+    untyped: Any = decrypt
+    options.update(threads=threads, device=device, tags=tags, on_error="mask")
+    return ~untyped(key, nonce, data, associated_data, **options)[1]
+
+
+def random_nonces(count: int) -> Bytes2D:
+    """Returns random nonces from the operating system.
+
+    Args:
+        count: The number of nonces. Two of n nonces are equal with probability n^2 / 2^129.
+
+    Returns:
+        An array of shape (count, 16).
+    """
+    import numpy
+
+    return _bytes2d(numpy.frombuffer(os.urandom(16 * count), numpy.uint8).reshape(count, 16))
+
+
 # ---- Hashes, XOFs, MACs and PRFs -----------------------------------------------------------------
 
 
 @overload
 def hash(
     data: Column, *, algorithm: str | Algorithm = ..., threads: int = ...,
-    device: Device | str | None = ...,
-    out: Bytes2D | None = ...,
+    device: Device | str | None = ..., out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
@@ -294,13 +322,9 @@ def hash(
 
 
 def hash(
-    data: AnyColumn,
-    *,
-    algorithm: str | Algorithm = "ascon-hash256",
-    threads: int = 0,
-    device: Device | str | None = None,
-    out: Bytes2D | DeviceMemory | None = None,
-) -> Any:
+    data: AnyColumn, *, algorithm: str | Algorithm = "ascon-hash256", threads: int = 0,
+    device: Device | str | None = None, out: Bytes2D | DeviceMemory | None = None,
+) -> Any:  # fmt: skip
     """Hashes n messages.
 
     Args:
@@ -325,8 +349,7 @@ def hash(
 @overload
 def xof(
     data: Column, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...,
-    device: Device | str | None = ...,
-    out: Bytes2D | None = ...,
+    device: Device | str | None = ..., out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
@@ -338,14 +361,9 @@ def xof(
 
 
 def xof(
-    data: AnyColumn,
-    length: int,
-    *,
-    algorithm: str | Algorithm = "ascon-xof128",
-    threads: int = 0,
-    device: Device | str | None = None,
-    out: Bytes2D | DeviceMemory | None = None,
-) -> Any:
+    data: AnyColumn, length: int, *, algorithm: str | Algorithm = "ascon-xof128", threads: int = 0,
+    device: Device | str | None = None, out: Bytes2D | DeviceMemory | None = None,
+) -> Any:  # fmt: skip
     """Computes the outputs of an XOF for n messages.
 
     Args:
@@ -370,8 +388,7 @@ def xof(
 @overload
 def cxof(
     data: Column, length: int, customization: Buffer = ..., *, algorithm: str | Algorithm = ..., threads: int = ...,
-    device: Device | str | None = ...,
-    out: Bytes2D | None = ...,
+    device: Device | str | None = ..., out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
@@ -383,15 +400,9 @@ def cxof(
 
 
 def cxof(
-    data: AnyColumn,
-    length: int,
-    customization: Buffer = b"",
-    *,
-    algorithm: str | Algorithm = "ascon-cxof128",
-    threads: int = 0,
-    device: Device | str | None = None,
-    out: Bytes2D | DeviceMemory | None = None,
-) -> Any:
+    data: AnyColumn, length: int, customization: Buffer = b"", *, algorithm: str | Algorithm = "ascon-cxof128",
+    threads: int = 0, device: Device | str | None = None, out: Bytes2D | DeviceMemory | None = None,
+) -> Any:  # fmt: skip
     """Computes the outputs of a customized XOF for n messages.
 
     Args:
@@ -417,8 +428,7 @@ def cxof(
 @overload
 def mac(
     key: Column, data: Column, *, algorithm: str | Algorithm = ..., threads: int = ...,
-    device: Device | str | None = ...,
-    out: Bytes2D | None = ...,
+    device: Device | str | None = ..., out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
@@ -430,14 +440,9 @@ def mac(
 
 
 def mac(
-    key: AnyColumn,
-    data: AnyColumn,
-    *,
-    algorithm: str | Algorithm = "ascon-mac-v13",
-    threads: int = 0,
-    device: Device | str | None = None,
-    out: Bytes2D | DeviceMemory | None = None,
-) -> Any:
+    key: AnyColumn, data: AnyColumn, *, algorithm: str | Algorithm = "ascon-mac-v13", threads: int = 0,
+    device: Device | str | None = None, out: Bytes2D | DeviceMemory | None = None,
+) -> Any:  # fmt: skip
     """Computes the tags of n messages.
 
     Args:
@@ -463,45 +468,35 @@ def mac(
 @overload
 def verify(
     key: Column, data: Column, tags: Bytes2D, *, algorithm: str | Algorithm = ..., threads: int = ...,
-    device: Device | str | None = ...,
-    on_error: Literal["raise"] = ...,
+    device: Device | str | None = ..., on_error: Literal["raise"] = ...,
 ) -> None: ...  # fmt: skip
 
 
 @overload
 def verify(
     key: Column, data: Column, tags: Bytes2D, *, algorithm: str | Algorithm = ..., threads: int = ...,
-    device: Device | str | None = ...,
-    on_error: Literal["mask"],
+    device: Device | str | None = ..., on_error: Literal["mask"],
 ) -> Mask: ...  # fmt: skip
 
 
 @overload
 def verify(
     key: AnyColumn, data: Elsewhere, tags: AnyColumn, *, algorithm: str | Algorithm = ..., threads: int = ...,
-    device: Device | str | None = ...,
-    on_error: Literal["raise"] = ...,
+    device: Device | str | None = ..., on_error: Literal["raise"] = ...,
 ) -> None: ...  # fmt: skip
 
 
 @overload
 def verify(
     key: AnyColumn, data: Elsewhere, tags: AnyColumn, *, algorithm: str | Algorithm = ..., threads: int = ...,
-    device: Device | str | None = ...,
-    on_error: Literal["mask"],
+    device: Device | str | None = ..., on_error: Literal["mask"],
 ) -> Any: ...  # fmt: skip
 
 
 def verify(
-    key: AnyColumn,
-    data: AnyColumn,
-    tags: AnyColumn,
-    *,
-    algorithm: str | Algorithm = "ascon-mac-v13",
-    threads: int = 0,
-    device: Device | str | None = None,
-    on_error: Literal["raise", "mask"] = "raise",
-) -> Any:
+    key: AnyColumn, data: AnyColumn, tags: AnyColumn, *, algorithm: str | Algorithm = "ascon-mac-v13",
+    threads: int = 0, device: Device | str | None = None, on_error: Literal["raise", "mask"] = "raise",
+) -> Any:  # fmt: skip
     """Compares the MACs of n messages with given tags, in constant time.
 
     Args:
@@ -540,8 +535,7 @@ def verify(
 @overload
 def prf(
     key: Column, data: Column, length: int, *, algorithm: str | Algorithm = ..., threads: int = ...,
-    device: Device | str | None = ...,
-    out: Bytes2D | None = ...,
+    device: Device | str | None = ..., out: Bytes2D | None = ...,
 ) -> Bytes2D: ...  # fmt: skip
 
 
@@ -553,15 +547,9 @@ def prf(
 
 
 def prf(
-    key: AnyColumn,
-    data: AnyColumn,
-    length: int,
-    *,
-    algorithm: str | Algorithm = "ascon-prf-v13",
-    threads: int = 0,
-    device: Device | str | None = None,
-    out: Bytes2D | DeviceMemory | None = None,
-) -> Any:
+    key: AnyColumn, data: AnyColumn, length: int, *, algorithm: str | Algorithm = "ascon-prf-v13", threads: int = 0,
+    device: Device | str | None = None, out: Bytes2D | DeviceMemory | None = None,
+) -> Any:  # fmt: skip
     """Computes the outputs of a PRF, or of a PrfShort, for n messages.
 
     Args:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The algorithms of SP 800-232 on strings of any number of bits.
 
     >>> import asconkit
@@ -7,8 +8,6 @@
     False
 
 Bit i of a string is bit i % 8 of byte i // 8, counted from the least significant.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from ._core import bits_aead128_decrypt as aead128_decrypt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Keys of Ascon for COSE (RFC 9052) in the package cwt: COSE_Encrypt0 with Ascon-AEAD128, COSE_Mac0 with Ascon-Mac.
 
     >>> import cwt
@@ -10,8 +11,6 @@
 
 The numbers of the algorithms are provisional: `AEAD128` and `MAC`. Importing this module adds them to the tables of
 `cwt.const`, since cwt has no call for that. COSE_Encrypt and COSE_Mac, which have recipients, are not supported.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ from cwt.cose_key_interface import COSEKeyInterface
 from cwt.exceptions import DecodeError, VerifyError
 
 from . import AsconAEAD128
+from ._buffers import OwnKey
 from ._cose_numbers import AEAD128, MAC
 from .exceptions import InvalidTag
 from .prf import v13_mac_digest, v13_mac_verify
@@ -72,7 +72,7 @@ class AEAD128Key(COSEKeyInterface):
         key: 16 bytes. The object keeps a copy, which is erased with it.
         kid: The key identifier, or None.
 
-    If a message is encoded without an IV, it gets a random one of 16 bytes. If you pass IVs yourself, never pass one
+    If a message is encoded without an IV, it gets a random IV of 16 bytes. If you pass IVs yourself, never use an IV
     twice under one key.
     """
 
@@ -112,7 +112,7 @@ class AEAD128Key(COSEKeyInterface):
 
         Raises:
             cwt.DecodeError: The message is not authentic.
-            ValueError: It has another algorithm, or no IV of 16 bytes.
+            ValueError: The message has another algorithm, or no IV of 16 bytes.
         """
         _check_nonce(nonce)
         _check_algorithm(aad, AEAD128)
@@ -126,13 +126,13 @@ class MACKey(COSEKeyInterface):
     """A key of Ascon-Mac (v1.3), for COSE_Mac0. Do not use one key for both algorithms.
 
     Args:
-        key: 16 bytes.
+        key: 16 bytes. The object keeps a copy, which is erased with it.
         kid: The key identifier, or None.
     """
 
     def __init__(self, key: bytes, kid: bytes | None = None) -> None:
         super().__init__(_key_parameters(key, kid, MAC, [MAC_CREATE, MAC_VERIFY]))
-        self._secret = bytes(key)
+        self._secret = OwnKey(key)
 
     def sign(self, msg: bytes) -> bytes:
         """Computes the tag for `cwt.COSE`.
@@ -155,7 +155,7 @@ class MACKey(COSEKeyInterface):
 
         Raises:
             cwt.VerifyError: The message is not authentic.
-            ValueError: It has another algorithm, or a tag of another length than 16 bytes.
+            ValueError: The message has another algorithm, or a tag that does not have 16 bytes.
         """
         _check_algorithm(msg, MAC)
         try:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Datagrams: short messages that may be lost, repeated and reordered; docs/constructions/datagram.md specifies them.
 
     >>> from asconkit import datagram
@@ -15,30 +16,27 @@
     ...
     asconkit.exceptions.Refused: the datagram was not tried: too short, accepted before, too old or too far ahead
 
-Without a store, counters begin at 0: right for a key that lives no longer than the sender and the receiver. For other
-keys, give each of them a store of its own, such as a FileStore. Never restore an old copy of what a store keeps.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
+Without a store, counters begin at 0: only for a key that is discarded with sender and receiver. For other keys, give
+each its own store, such as a FileStore. Never restore an old copy of a stored counter.
 """
 
 from __future__ import annotations
 
-import os
-import zlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ._core import DatagramReceiver as Receiver, DatagramSender as Sender, datagram_open_many
+from ._counter_files import FileStore, StoreFolder
 from .exceptions import Refused
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["FileStore", "Receiver", "Refused", "Sender", "Settings", "Store", "open_many"]
+__all__ = ["FileStore", "Receiver", "Refused", "Sender", "Settings", "Store", "StoreFolder", "open_many"]
 
 
 class Settings(NamedTuple):
-    """What a sender and its receivers agree on."""
+    """Settings that must be equal for a sender and its receivers."""
 
     counter_length: int = 2
     """Bytes of the counter that are sent: 1 to 7, which is all of it."""
@@ -52,110 +50,35 @@ class Settings(NamedTuple):
 
 
 class Store(Protocol):
-    """Where a sender or a receiver keeps a counter while the power is off."""
+    """Keeps the counter of one sender or receiver while the power is off."""
 
     def load(self) -> int:
-        """The counter that was stored last: 0 for a new key. Raises an exception if there is no valid one."""
+        """Returns the last stored counter: 0 for a new key. Raises an exception if there is no valid counter."""
         ...
 
     def store(self, counter: int) -> object:
-        """Keeps a counter, and returns once it is certain to be there after a loss of power.
+        """Stores a counter, and returns once it is certain to survive a loss of power.
 
         Args:
-            counter: Less than 2**56. If the power fails meanwhile, load() must give this counter or the one before.
+            counter: Less than 2**56 + 16384: from 2**56 on, the counters are used up. If the power fails during the
+                call, load() must return this counter or the counter before.
         """
         ...
 
 
-class FileStore:
-    """A counter that survives a loss of power at any time, in a file of a system whose fsync() waits for the disk.
-
-    The format is that of ports/counters/counter_file.c. One process at a time may use a file.
-
-    Args:
-        path: The file. Its folder exists. A file with ".new" after this name is written first.
-    """
-
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = os.fspath(path)
-
-    def load(self) -> int:
-        """The counter in the file.
-
-        Raises:
-            OSError: The file cannot be read.
-            ValueError: It is damaged.
-        """
-        with open(self._path, "rb") as file:
-            record = file.read()
-        counter = int.from_bytes(record[:8], "little")
-        if record != _record(counter):
-            raise ValueError(f"{self._path} must be a counter and its checksum, 12 bytes; it is damaged")
-        return counter
-
-    def store(self, counter: int) -> None:
-        """Replaces the counter in the file.
-
-        Args:
-            counter: Less than 2**56.
-
-        Raises:
-            OSError: The file cannot be written.
-        """
-        new = f"{self._path}.new"
-        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(_record(counter))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, self._path)
-        if os.name == "posix":
-            _synchronize_folder(os.path.dirname(self._path) or ".")
-
-    def provision(self) -> None:
-        """Stores counter 0 if there is no such file.
-
-        Call it once, when the key is made, and never when the program starts: if the file is lost, the program must not
-        start at 0 again.
-
-        Raises:
-            OSError: The file cannot be read or written.
-            ValueError: There is a file, and it is damaged.
-        """
-        if os.path.lexists(self._path):
-            self.load()
-        else:
-            self.store(0)
-
-
-def _record(counter: int) -> bytes:
-    number = counter.to_bytes(8, "little")
-    return number + zlib.crc32(number).to_bytes(4, "little")
-
-
-def _synchronize_folder(path: str) -> None:
-    folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
 def open_many(
-    receivers: Iterable[Receiver],
-    datagrams: Iterable[Buffer],
-    headers: Iterable[Buffer] | None = None,
-    *,
+    receivers: Iterable[Receiver], datagrams: Iterable[Buffer], headers: Iterable[Buffer] | None = None, *,
     threads: int = 0,
-) -> list[bytes | Exception]:
-    """Opens a column of datagrams, such as those that a gateway got from many senders.
+) -> list[bytes | Exception]:  # fmt: skip
+    """Opens a column of datagrams, such as a gateway receives from many senders.
 
-    The results, the receivers and the calls of stores are those of Receiver.open() for one datagram after the other, in
-    their order: of two equal ones, the first is accepted. Decryption is done side by side, as in asconkit.batch.
+    Results, receivers and calls of stores are the same as with Receiver.open() for one datagram after the other: of two
+    equal datagrams, the first is accepted. Decryption is done side by side, as in asconkit.batch.
 
     Args:
         receivers: For each datagram the receiver of its sender, such as `[by_address[address] for address in senders]`.
-        datagrams: As many datagrams.
-        headers: As many headers; None if they have none.
+        datagrams: A datagram for each receiver.
+        headers: A header for each datagram; None if the datagrams have no headers.
         threads: The number of threads. 0 uses one thread per processor that the process may use.
 
     Returns:

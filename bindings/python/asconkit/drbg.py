@@ -1,4 +1,5 @@
-"""A random number generator over Ascon-CXOF128, for programs that need very many random bytes or the same ones again.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A random number generator over Ascon-CXOF128, for programs that need very many random bytes, or repeatable ones.
 
     >>> from asconkit import drbg
     >>> generator = drbg.Generator()  # over the operating system's entropy
@@ -9,7 +10,7 @@
     >>> drbg.Generator(bytes(32)).bytes(4) == drbg.Generator(bytes(32)).bytes(4)  # of one seed
     True
 
-For keys and nonces, take `generate_key()` of the AEADs, or `secrets`. SPDX-License-Identifier: Apache-2.0 OR MIT
+For keys and nonces, use `generate_key()` of the AEADs, or `secrets`.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ _Bytes = bytes  # in the class, `bytes` is a method
 
 
 class Generator(random.Random):
-    """A random.Random whose numbers nobody can predict, nor compute from later states.
+    """A random.Random whose numbers nobody can predict or compute from later states.
 
-    All methods of random.Random work but those for its state. Threads may share it. After fork(), the child gives other
-    output; without the system's entropy it raises StateError there until it is reseeded. It refuses to be copied and
-    pickled.
+    All methods of random.Random work, except the methods for its state. Threads may share a generator. After fork(),
+    the child's generator gives different output; without the system's entropy, it raises StateError until it is
+    reseeded. Generators cannot be copied or pickled.
 
     Args:
-        seed: None takes the operating system's entropy, now and again later. Otherwise all the entropy that there is,
-            at least 32 bytes: the same seed gives the same numbers.
+        seed: None uses the operating system's entropy, now and again later. Otherwise the seed is the only entropy, at
+            least 32 bytes: the same seed gives the same numbers.
 
     Raises:
         ValueError: The seed has fewer than 32 bytes.
@@ -50,11 +51,11 @@ class Generator(random.Random):
         self._drbg = DRBG(seed)
 
     def bytes(self, length: int, additional: Buffer = b"") -> _Bytes:
-        """Random bytes.
+        """Returns random bytes.
 
         Args:
             length: The number of bytes.
-            additional: Enters the state before the output is made. It need not be secret.
+            additional: Is added to the state before the output is computed. It need not be secret.
 
         Returns:
             `length` bytes.
@@ -66,7 +67,7 @@ class Generator(random.Random):
         return self._drbg.generate(length, additional)
 
     def randbytes(self, n: int) -> _Bytes:
-        """Does what asconkit.drbg.Generator.bytes() does."""
+        """Does the same as asconkit.drbg.Generator.bytes()."""
         return self.bytes(n)
 
     def getrandbits(self, k: int) -> int:
@@ -88,7 +89,7 @@ class Generator(random.Random):
         return self.getrandbits(53) * 2.0**-53
 
     def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
-        """Does what normalvariate() does: random.Random would keep a number for the next call.
+        """Does the same as normalvariate(), because random.Random's gauss() would keep a number for the next call.
 
         Args:
             mu: The mean.
@@ -97,10 +98,10 @@ class Generator(random.Random):
         return self.normalvariate(mu, sigma)
 
     def reseed(self, seed: Buffer | None = None) -> None:
-        """Adds the system's entropy, unless the generator began with a seed, and the seed.
+        """Adds the seed and, unless the generator was started with a seed, the system's entropy.
 
         Args:
-            seed: Any number of bytes; at least 32 if the generator began with a seed.
+            seed: Any number of bytes; at least 32 if the generator was started with a seed.
         """
         self._drbg.reseed(seed)
 

@@ -1,11 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The exceptions of the package; it also raises TypeError and ValueError.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 
 class InvalidTag(Exception):
-    """A tag does not match: the key is wrong, or the data was changed. No plaintext of that message was released."""
+    """A tag does not match: the key is wrong, or the data was changed.
+
+    Calls that decrypt a whole message, or a chunk of a stream, have released no part of it. If finalize() of a
+    decryptor raised this, the text that update_unverified() returned was never verified: discard it.
+    """
 
 
 class DeviceError(RuntimeError):

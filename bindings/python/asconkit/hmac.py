@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """HMAC, HKDF and PBKDF2 with Ascon-Hash256, for protocols that prescribe them.
 
     >>> from asconkit import hmac
@@ -6,7 +7,7 @@
     >>> len(hmac.hkdf(b"a salt", b"a secret", b"my protocol", 16))
     16
 
-Where you are free to choose, take `asconkit.kdf`, which is faster. SPDX-License-Identifier: Apache-2.0 OR MIT
+If you are free to choose, use `asconkit.kdf`, which is faster.
 """
 
 from ._core import (

@@ -1,4 +1,5 @@
-"""KMAC over Ascon-CXOF128, and key derivation over it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""KMAC over Ascon-CXOF128, and key derivation that uses it.
 
     >>> from asconkit import kdf
     >>> key = bytes(32)
@@ -7,8 +8,8 @@
     >>> len(kdf.derive(b"a salt", b"the secret of a key agreement", b"my protocol, key for requests", 16))
     16
 
-`derive()` if a secret gives one key; `extract()` once and `expand()` for each key if it gives many. For protocols that
-prescribe HMAC or HKDF there is `asconkit.hmac`. SPDX-License-Identifier: Apache-2.0 OR MIT
+To derive one key from a secret, call `derive()`. To derive many, call `extract()` once, then `expand()` for each key.
+Protocols that prescribe HMAC or HKDF need `asconkit.hmac`.
 """
 
 from ._core import (

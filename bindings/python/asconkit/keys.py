@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Key sources, which tell the processes that work on data frames where the key is.
 
 Queries, plans and tasks contain the key source, not the key. It is pickled, printed and logged without the key,
@@ -10,8 +11,6 @@ which the worker fetches when it needs it:
     Derived(Environment('TELEMETRY_KEY'))
     >>> keys.Secret(bytes(16))
     Secret(...)
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -24,10 +23,11 @@ from typing import Any, Mapping, Union
 
 from . import _arrow as arrow
 from . import batch
+from ._buffers import OwnKey, bytes_of
 
 __all__ = ["Call", "Derived", "Environment", "File", "Key", "Secret", "Source", "as_source"]
 
-Key = Union[bytes, bytearray, Mapping[Any, bytes]]
+Key = Union[bytes, bytearray, Mapping[Any, Union[bytes, bytearray]]]
 """One key for all rows, or one for each device by its identity: str, bytes or int."""
 
 _KEY_BYTES = 16
@@ -66,7 +66,7 @@ class Source:
         return _looked_up(value, devices, unknown)
 
     def _loaded(self) -> Key:
-        """load(), once in each process."""
+        """Calls load() only once in each process."""
         with _lock:
             if "_value" not in self.__dict__:
                 self.__dict__["_value"] = _bytes_alone(self.load())
@@ -92,6 +92,9 @@ if hasattr(os, "register_at_fork"):
 class Secret(Source):
     """A key that is in this process. It refuses to be pickled, so it does not leave the process.
 
+    It keeps a copy, so the caller may erase the key. The copy is erased when this object and everything that was made
+    with it, such as a query's plan or a connection's functions, are gone.
+
     Args:
         key: The key, or a mapping of devices to keys.
         allow_pickling: True lets engines copy the key to workers, through files on disk and connections that may not
@@ -99,7 +102,7 @@ class Secret(Source):
     """
 
     def __init__(self, key: Key, *, allow_pickling: bool = False) -> None:
-        self._key = _bytes_alone(key)
+        self._key = _copied(_bytes_alone(key))
         self._allow_pickling = allow_pickling
 
     def load(self) -> Key:
@@ -158,7 +161,7 @@ class Call(Source):
             devices to keys.
 
     Raises:
-        ValueError: `target` has another form.
+        ValueError: `target` does not have this form.
     """
 
     def __init__(self, target: str) -> None:
@@ -188,7 +191,7 @@ class Derived(Source):
 
     def __init__(self, master: Source | Key, *, context: bytes = b"", algorithm: str = "ascon-prf-v13") -> None:
         self._master = as_source(master)
-        self._context = context
+        self._context = bytes(bytes_of("context", context))
         self._algorithm = algorithm
 
     def load(self) -> Key:
@@ -196,7 +199,7 @@ class Derived(Source):
         return key
 
     def column(self, devices: Any, unknown: str) -> Any:
-        """Does what `asconkit.keys.Source.column()` does. Every device has a key."""
+        """Does the same as `asconkit.keys.Source.column()`. Every device has a key."""
         pyarrow = arrow.load("pyarrow")
         if devices is None:
             raise ValueError(f"{self!r} has a key for each device: name their column, key_id")
@@ -237,6 +240,12 @@ def _bytes_alone(key: Any) -> Key:
     return result
 
 
+def _copied(key: Key) -> Key:
+    if isinstance(key, Mapping):
+        return {device: OwnKey(value) for device, value in key.items()}
+    return OwnKey(key)
+
+
 def _parsed(text: str, where: str) -> bytes:
     try:
         return bytes.fromhex(text.strip())
@@ -249,17 +258,14 @@ def _identities(values: Any) -> Any:
     """The identities of devices as binary values, from which keys are derived."""
     pyarrow = arrow.load("pyarrow")
     if pyarrow.types.is_integer(values.type):
-        wide = values.cast(pyarrow.int64())
-        return pyarrow.FixedSizeBinaryArray.from_buffers(
-            pyarrow.binary(8), len(wide), wide.buffers(), wide.null_count, wide.offset
-        )
+        return arrow.integers(values)
     try:
         return values.cast(pyarrow.large_binary())
     except pyarrow.ArrowNotImplementedError:
         raise TypeError(f"key_id must be text, binary or integers, not {values.type}: cast it to string") from None
 
 
-def _looked_up(keys: Mapping[Any, bytes], devices: Any, unknown: str) -> Any:
+def _looked_up(keys: Mapping[Any, Union[bytes, bytearray]], devices: Any, unknown: str) -> Any:
     pyarrow = arrow.load("pyarrow")
     devices = arrow.dictionary(devices)
     names = devices.dictionary.to_pylist()

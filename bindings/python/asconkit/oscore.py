@@ -1,14 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Ascon-AEAD128 as an algorithm of OSCORE (RFC 8613) in the package aiocoap.
 
     >>> import asconkit.oscore, aiocoap.oscore
     >>> aiocoap.oscore.algorithms[asconkit.oscore.NAME].iv_bytes
     16
 
-Import this module before a security context is loaded whose settings.json has `"algorithm": "Ascon-AEAD128"`. Keys and
-the common IV are then derived for it, by HKDF with SHA-256, the default of RFC 8613. The number of the algorithm is
-provisional; it is in what keys are derived from, so that both sides must have the same one.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
+Import this module before you load a security context whose settings.json has `"algorithm": "Ascon-AEAD128"`. HKDF with
+SHA-256, the default of RFC 8613, derives the keys and the common IV. The algorithm's number is provisional. Both sides
+must have the same number, because keys are derived from it.
 """
 
 from __future__ import annotations

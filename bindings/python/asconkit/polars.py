@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Encrypts, decrypts and hashes columns of Polars, given as expressions or series.
 
 Importing this module also adds the namespace `.ascon` to every expression.
@@ -17,8 +18,6 @@ columns, because these would share their nonces. It also raises ValueError if tw
 same key. It compares the rows that Polars passes at once: all rows, or in the streaming engine a part of them.
 
 An expression raises errors about the data when the query runs. A call or query that raises an error returns nothing.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ import polars
 
 from . import _arrow as arrow
 from . import batch
-from ._frames import Step, hashing, tagging
+from ._frames import Step, hashing, random_nonces as new_nonces, tagging
 from .keys import Key, Source, as_source
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["Ascon", "Column", "Options", "encrypt", "decrypt", "hash", "mac", "prf"]
+__all__ = ["Ascon", "Column", "Options", "encrypt", "decrypt", "hash", "mac", "prf", "tampered"]
 
 Column = Union[str, polars.Expr]
 """The name of a column, or an expression that gives a column."""
@@ -67,44 +66,67 @@ def encrypt(
 
 @overload
 def encrypt(
+    data: Column, *, key: Source | Key, random_nonces: str, associated_data: Column | bytes | None = ...,
+    key_id: Column | None = ..., tag: str | None = ..., **options: Unpack[Options],
+) -> polars.Expr: ...  # fmt: skip
+
+
+@overload
+def encrypt(
     data: polars.Series, *, key: Source | Key, nonce: polars.Series,
     associated_data: polars.Series | bytes | None = ..., key_id: polars.Series | None = ..., tag: str | None = ...,
     **options: Unpack[Options],
 ) -> polars.Series: ...  # fmt: skip
 
 
+@overload
 def encrypt(
-    data: Column | polars.Series, *, key: Source | Key, nonce: Column | polars.Series,
-    associated_data: Column | polars.Series | bytes | None = None, key_id: Column | polars.Series | None = None,
-    tag: str | None = None, **options: Unpack[Options],
+    data: polars.Series, *, key: Source | Key, random_nonces: str,
+    associated_data: polars.Series | bytes | None = ..., key_id: polars.Series | None = ..., tag: str | None = ...,
+    **options: Unpack[Options],
+) -> polars.Series: ...  # fmt: skip
+
+
+def encrypt(
+    data: Column | polars.Series, *, key: Source | Key, nonce: Column | polars.Series | None = None,
+    random_nonces: str | None = None, associated_data: Column | polars.Series | bytes | None = None,
+    key_id: Column | polars.Series | None = None, tag: str | None = None, **options: Unpack[Options],
 ) -> polars.Expr | polars.Series:  # fmt: skip
     """Encrypts the messages of a column.
 
     Args:
         data: The plaintexts.
         key: A key (16 bytes for the default algorithm), a mapping of names to keys, or a source of `asconkit.keys`.
-        nonce: The nonces, 16 bytes each. No nonce may be used twice under one key.
-        associated_data: Data that is authenticated but not encrypted: a column, or bytes that all rows share.
+        nonce: The nonces, 16 bytes each, or counters: integers, which count as their 8 bytes, little-endian, and 8
+            zeros. No nonce may be used twice under one key.
+        random_nonces: Instead of `nonce`: random nonces, which become a struct field with this name. Every use of the
+            expression has different ones, even in one select(), and so has every computation of a lazy frame. Add it as
+            one column, `unnest()` that column, and collect the frame before you use it twice.
+        associated_data: Data that is authenticated but not encrypted: a column, or bytes that all rows share. An
+            integer counts as its 8 bytes, little-endian.
         key_id: If `key` has several keys, the column with the name of the key of each row.
         tag: If it is given, the tags become a struct field with this name.
         options: The options in `Options`.
 
     Returns:
-        A binary column of ciphertexts, each followed by its tag. With `tag`, a struct column with two fields: `data`,
-        the ciphertext, and the field of tags.
+        A binary column of ciphertexts, each followed by its tag. With `tag` or `random_nonces`, a struct column: the
+        field `data`, which is the ciphertext, and the fields of tags and nonces.
 
     Raises:
         DeviceError: The device is not available, or has failed.
         KeyError: A row has a name in `key_id` for which there is no key.
         TypeError: An argument has a wrong type.
-        ValueError: The nonce is a literal, an argument may be several columns, a nonce is repeated under one key, or
-            an option, a key or a nonce has a wrong value or length.
+        ValueError: The nonce is a literal, both or none of `nonce` and `random_nonces` are given, an argument may be
+            several columns, a nonce is repeated under one key, or an option, a key or a nonce has a wrong value or
+            length.
     """
+    if (nonce is None) == (random_nonces is None):
+        raise ValueError("expected either nonce, a column to read, or random_nonces, a field to add")
     _refuse_literal(nonce)
     inputs = {"data": data, "nonce": nonce, "associated_data": associated_data, "key_id": key_id}
     _refuse_several(inputs)
-    step = Step(True, as_source(key), "", tag=tag, **_all_threads(options))
-    return _crypt(step, inputs, tag)
+    step = Step(True, as_source(key), "", tag=tag, random_nonces=random_nonces, **_all_threads(options))
+    return _crypt(step, inputs, {random_nonces: polars.Binary, tag: polars.Binary})
 
 
 @overload
@@ -134,7 +156,7 @@ def decrypt(
     Args:
         data: The ciphertexts, each followed by its tag unless `tag` is given.
         key: A key (16 bytes for the default algorithm), a mapping of names to keys, or a source of `asconkit.keys`.
-        nonce: The nonces with which the messages were encrypted, 16 bytes each.
+        nonce: The nonces or counters with which the messages were encrypted.
         associated_data: The associated data with which the messages were encrypted: a column, or bytes for all rows.
         key_id: If `key` has several keys, the column with the name of the key of each row.
         tag: The column of tags, if tags do not follow the ciphertexts. Each has `tag_length` bytes.
@@ -158,7 +180,46 @@ def decrypt(
     """
     step = Step(False, as_source(key), "", valid=valid, on_error=on_error, **_all_threads(options))
     inputs = {"data": data, "nonce": nonce, "associated_data": associated_data, "key_id": key_id, "tag": tag}
-    return _crypt(step, inputs, valid, polars.Boolean)
+    return _crypt(step, inputs, {valid: polars.Boolean})
+
+
+@overload
+def tampered(
+    data: Column, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = ...,
+    key_id: Column | None = ..., tag: Column | None = ..., **options: Unpack[Options],
+) -> polars.Expr: ...  # fmt: skip
+
+
+@overload
+def tampered(
+    data: polars.Series, *, key: Source | Key, nonce: polars.Series,
+    associated_data: polars.Series | bytes | None = ..., key_id: polars.Series | None = ...,
+    tag: polars.Series | None = ..., **options: Unpack[Options],
+) -> polars.Series: ...  # fmt: skip
+
+
+def tampered(
+    data: Column | polars.Series, *, key: Source | Key, nonce: Column | polars.Series,
+    associated_data: Column | polars.Series | bytes | None = None, key_id: Column | polars.Series | None = None,
+    tag: Column | polars.Series | None = None, **options: Unpack[Options],
+) -> polars.Expr | polars.Series:  # fmt: skip
+    """Says which rows of a column are not as they were encrypted, as `asconkit.batch.tampered()` does.
+
+    Args:
+        data, key, nonce, associated_data, key_id, tag, options: As in `decrypt()`.
+
+    Returns:
+        A boolean column without nulls: true where the tag is wrong or has another length than `tag_length`, where an
+        input is null, and where the row has no key.
+
+    Raises:
+        DeviceError: The device is not available, or has failed.
+        TypeError: An argument has a wrong type.
+        ValueError: An option or a key has a wrong value or length.
+    """
+    step = Step(False, as_source(key), "", tampered=True, **_all_threads(options))
+    inputs = {"data": data, "nonce": nonce, "associated_data": associated_data, "key_id": key_id, "tag": tag}
+    return _crypt(step, inputs, {}, polars.Boolean)
 
 
 @overload
@@ -285,39 +346,29 @@ class Ascon:
     def __init__(self, expression: polars.Expr) -> None:
         self._expression = expression
 
-    def encrypt(
-        self, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = None,
-        key_id: Column | None = None, tag: str | None = None, **options: Unpack[Options],
-    ) -> polars.Expr:  # fmt: skip
+    def encrypt(self, **options: Any) -> polars.Expr:
         """Calls `asconkit.polars.encrypt()` with this expression as `data`."""
-        return encrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, key_id=key_id, tag=tag,
-                       **options)  # fmt: skip
+        return encrypt(self._expression, **options)
 
-    def decrypt(
-        self, *, key: Source | Key, nonce: Column, associated_data: Column | bytes | None = None,
-        key_id: Column | None = None, tag: Column | None = None, valid: str | None = None, on_error: str = "null",
-        **options: Unpack[Options],
-    ) -> polars.Expr:  # fmt: skip
+    def decrypt(self, **options: Any) -> polars.Expr:
         """Calls `asconkit.polars.decrypt()` with this expression as `data`."""
-        return decrypt(self._expression, key=key, nonce=nonce, associated_data=associated_data, key_id=key_id, tag=tag,
-                       valid=valid, on_error=on_error, **options)  # fmt: skip
+        return decrypt(self._expression, **options)
 
-    def hash(self, *, algorithm: str = "ascon-hash256", threads: int = 0,
-             device: str | None = None) -> polars.Expr:
+    def tampered(self, **options: Any) -> polars.Expr:
+        """Calls `asconkit.polars.tampered()` with this expression as `data`."""
+        return tampered(self._expression, **options)
+
+    def hash(self, **options: Any) -> polars.Expr:
         """Calls `asconkit.polars.hash()` with this expression as `data`."""
-        return hash(self._expression, algorithm=algorithm, threads=threads, device=device)
+        return hash(self._expression, **options)
 
-    def mac(self, *, key: Source | Key, algorithm: str = "ascon-mac-v13", threads: int = 0,
-            device: str | None = None) -> polars.Expr:
+    def mac(self, **options: Any) -> polars.Expr:
         """Calls `asconkit.polars.mac()` with this expression as `data`."""
-        return mac(self._expression, key=key, algorithm=algorithm, threads=threads, device=device)
+        return mac(self._expression, **options)
 
-    def prf(
-        self, length: int, *, key: Source | Key, algorithm: str = "ascon-prf-v13", threads: int = 0,
-        device: str | None = None,
-    ) -> polars.Expr:  # fmt: skip
+    def prf(self, length: int, **options: Any) -> polars.Expr:
         """Calls `asconkit.polars.prf()` with this expression as `data`."""
-        return prf(self._expression, length, key=key, algorithm=algorithm, threads=threads, device=device)
+        return prf(self._expression, length, **options)
 
 
 def _all_threads(options: Options) -> Options:
@@ -327,25 +378,31 @@ def _all_threads(options: Options) -> Options:
 
 
 def _crypt(
-    step: Step, inputs: dict[str, Any], field: str | None, kind: Any = polars.Binary
+    step: Step, inputs: dict[str, Any], fields: dict[str | None, Any], kind: Any = polars.Binary
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """Runs the step on these columns. With `field`, the result is a struct that also has this field, of type `kind`."""
-    if field == "data":
-        raise ValueError("the field must have another name than 'data', which is the result")
+    """Runs the step on these columns. The result has this kind; with names in `fields`, it is a struct of `data` and of
+    these fields with their kinds."""
+    named = [name for name in fields if name is not None]
+    if "data" in named or (step.tag is not None and step.tag == step.random_nonces):
+        raise ValueError("a field must have another name than 'data', which is the result, and than other fields")
     same = inputs["associated_data"] if isinstance(inputs["associated_data"], bytes) else None
     given = {name: column for name, column in inputs.items() if column is not None and column is not same}
 
     def call(*columns: Any) -> Any:
         values = dict(zip(given, columns))
+        if step.random_nonces is not None:
+            values["nonce"] = new_nonces(len(values["data"]))
         text, tags, valid = step.on_columns(
             values["data"], values["nonce"], values.get("associated_data", same), values.get("key_id"),
             values.get("tag"),
         )  # fmt: skip
-        if field is None:
+        if not named:
             return text
-        return arrow.load("pyarrow").StructArray.from_arrays([text, tags if step.encrypt else valid], ["data", field])
+        added = {step.random_nonces: values["nonce"], step.tag: tags, step.valid: valid}
+        whole = [text, *(added[name] for name in named)]
+        return arrow.load("pyarrow").StructArray.from_arrays(whole, ["data", *named])
 
-    result = polars.Binary if field is None else polars.Struct({"data": polars.Binary, field: kind})
+    result = polars.Struct({"data": kind, **{name: fields[name] for name in named}}) if named else kind
     return _map(list(given.values()), call, result)
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Encrypts and decrypts columns of Ray's data sets in the workers, in Arrow batches.
 
     dataset = asconkit.ray.decrypt(dataset, "payload", key=keys.File("/run/secrets/k"), nonce="nonce",
@@ -6,8 +7,6 @@
 Tasks, logs and the dashboard contain the key source, not the key: each worker asks the source for the key. A key itself
 is refused unless it is a `keys.Secret(key, allow_pickling=True)`, which Ray copies to its object stores. The arguments
 have the same meaning as in `asconkit.spark`. docs/cluster.md says what is sent to workers.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -20,23 +19,20 @@ from . import _frames as frames
 from ._frames import Options, Step
 from .keys import Key, Source, as_source
 
-__all__ = ["Options", "encrypt", "decrypt"]
+__all__ = ["Options", "encrypt", "decrypt", "tampered"]
 
 
 def encrypt(
     dataset: Dataset, data: str, *, key: Source | Key, nonce: str | None = None,
     random_nonces: str | None = None, batch_size: int | None = None, **options: Any,
 ) -> Dataset:  # fmt: skip
-    """Encrypts a column. The data set is computed when its rows are used, perhaps more than once.
+    """Encrypts a column, as `asconkit.spark.encrypt()` does. The data set is computed when its rows are used.
 
     With `random_nonces` every computation has different nonces: call `materialize()` before you use the result twice.
 
     Args:
         dataset: The data set.
-        data: The name of the column of plaintexts.
-        key: A source of `asconkit.keys`. A plain key raises TypeError, because it must not leave the process.
-        nonce: The name of the column of nonces, 16 bytes each. No nonce may be used twice under one key.
-        random_nonces: Instead of `nonce`: the name of a column to add, which gets a random nonce for each row.
+        data, key, nonce, random_nonces: As in `asconkit.spark.encrypt()`.
         batch_size: The number of rows that are encrypted at once. None for a whole block. Nonces are compared within
             these rows only.
         options: The options in `Options`. All other options are passed to Ray's map_batches().
@@ -59,19 +55,12 @@ def decrypt(
     dataset: Dataset, data: str, *, key: Source | Key, nonce: str, valid: str | None = None,
     on_error: str = "null", batch_size: int | None = None, **options: Any,
 ) -> Dataset:  # fmt: skip
-    """Verifies and decrypts a column. The data set is computed when its rows are used.
+    """Verifies and decrypts a column, as `asconkit.spark.decrypt()` does, when the rows of the data set are used.
 
     Args:
         dataset: The data set.
-        data: The name of the column of ciphertexts. Each is followed by its tag, unless there is a column `tag`.
-        key: A source of `asconkit.keys`. A plain key raises TypeError, because it must not leave the process.
-        nonce: The name of the column of nonces, 16 bytes each.
-        valid: The name of a boolean column to add. It is true where the tag is right, false where it is wrong, and
-            null where an input is null or the row has no key. It must be None if `on_error` is "raise".
-        on_error: What happens if a tag is wrong. With "null" the plaintext of the row is null. With "raise" the
-            job fails with InvalidTag.
-        batch_size: The number of rows that are decrypted at once. None for a whole block.
-        options: The options in `Options`. All other options are passed to Ray's map_batches().
+        data, key, nonce, valid, on_error: As in `asconkit.spark.decrypt()`.
+        batch_size, options: As in `encrypt()`.
 
     Returns:
         The data set with plaintexts instead of the ciphertexts, or in the column `into`.
@@ -85,6 +74,25 @@ def decrypt(
     a tag in the column `tag` that does not have `tag_length` bytes.
     """
     step = Step(False, as_source(key), data, nonce, valid=valid, on_error=on_error, **_own(options))
+    return _apply(dataset, step, batch_size, options)
+
+
+def tampered(
+    dataset: Dataset, data: str, *, key: Source | Key, nonce: str, batch_size: int | None = None, **options: Any
+) -> Dataset:  # fmt: skip
+    """Finds the rows of a data set that are not as they were encrypted, as `asconkit.spark.tampered()` does.
+
+    Args:
+        dataset, data, key, nonce, batch_size, options: As in `decrypt()`.
+
+    Returns:
+        A data set of these rows.
+
+    Raises:
+        TypeError: An argument has a wrong type, or the key must not leave this process.
+        ValueError: An option has a wrong value.
+    """
+    step = Step(False, as_source(key), data, nonce, tampered=True, **_own(options))
     return _apply(dataset, step, batch_size, options)
 
 
@@ -107,11 +115,15 @@ class _Ascon:
     def decrypt(self, table: Any) -> Any:
         return self._step(table)
 
+    def tampered(self, table: Any) -> Any:
+        return self._step(table)
+
 
 def _apply(dataset: Dataset, step: Step, batch_size: int | None, options: dict[str, Any]) -> Dataset:
     frames.for_workers(step.key)
     untyped: Any = dataset
-    call = _Ascon(step).encrypt if step.encrypt else _Ascon(step).decrypt
+    verb = "encrypt" if step.encrypt else "tampered" if step.tampered else "decrypt"
+    call = getattr(_Ascon(step), verb)
     result: Dataset = untyped.map_batches(call, batch_format="pyarrow", batch_size=batch_size,
                                           zero_copy_batch=True, **options)  # fmt: skip
     return result

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Ascon-SIV: authenticated encryption that survives repeated nonces; docs/constructions/siv.md specifies it.
 
     >>> from asconkit.siv import AsconSIV
@@ -7,8 +8,6 @@
     True
     >>> siv.decrypt(bytes(16), sealed, b"header")
     b'text'
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Encrypts and decrypts columns of Spark's data frames in the workers, in Arrow batches.
 
     frame = asconkit.spark.decrypt(frame, "payload", key=keys.File("/run/secrets/k"), nonce="nonce",
@@ -6,8 +7,6 @@
 Plans, event logs and tasks contain the key source, not the key: each worker asks the source for the key. A key itself
 is refused unless it is a `keys.Secret(key, allow_pickling=True)`, which Spark copies to every worker in its task files.
 docs/cluster.md says what is sent to workers.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from .keys import Key, Source, as_source
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["Options", "encrypt", "decrypt", "register"]
+__all__ = ["Options", "encrypt", "decrypt", "tampered", "register"]
 
 
 def encrypt(
     frame: DataFrame, data: str, *, key: Source | Key, nonce: str | None = None,
     random_nonces: str | None = None, **options: Unpack[Options],
 ) -> DataFrame:  # fmt: skip
-    """Encrypts a column.
+    """Encrypts a column, as `asconkit.duckdb.encrypt()` does.
 
     Spark may compute a column more than once. Nonces must therefore come from the data, not from the order of rows, and
     with `random_nonces` every computation has different nonces: store the result before you use it twice.
@@ -41,9 +40,7 @@ def encrypt(
         frame: The data frame.
         data: The name of the column of plaintexts.
         key: A source of `asconkit.keys`. A plain key raises TypeError, because it must not leave the process.
-        nonce: The name of the column of nonces, 16 bytes each. No nonce may be used twice under one key.
-        random_nonces: Instead of `nonce`: the name of a column to add, which gets a random nonce for each row.
-        options: The options in `Options`.
+        nonce, random_nonces, options: As in `asconkit.duckdb.encrypt()`.
 
     Returns:
         The data frame with ciphertexts instead of the plaintexts, or in the column `into`.
@@ -64,18 +61,13 @@ def decrypt(
     frame: DataFrame, data: str, *, key: Source | Key, nonce: str, valid: str | None = None,
     on_error: str = "null", **options: Unpack[Options],
 ) -> DataFrame:  # fmt: skip
-    """Verifies and decrypts a column.
+    """Verifies and decrypts a column, as `asconkit.duckdb.decrypt()` does.
 
     Args:
         frame: The data frame.
         data: The name of the column of ciphertexts. Each is followed by its tag, unless there is a column `tag`.
         key: A source of `asconkit.keys`. A plain key raises TypeError, because it must not leave the process.
-        nonce: The name of the column of nonces, 16 bytes each.
-        valid: The name of a boolean column to add. It is true where the tag is right, false where it is wrong, and
-            null where an input is null or the row has no key. It must be None if `on_error` is "raise".
-        on_error: What happens if a tag is wrong. With "null" the plaintext of the row is null. With "raise" the
-            job fails with InvalidTag.
-        options: The options in `Options`.
+        nonce, valid, on_error, options: As in `asconkit.duckdb.decrypt()`.
 
     Returns:
         The data frame with plaintexts instead of the ciphertexts, or in the column `into`.
@@ -92,18 +84,33 @@ def decrypt(
     return _apply(frame, step)
 
 
+def tampered(
+    frame: DataFrame, data: str, *, key: Source | Key, nonce: str, **options: Unpack[Options]
+) -> DataFrame:  # fmt: skip
+    """Finds the rows of a data frame that are not as they were encrypted, as `asconkit.duckdb.tampered()` does.
+
+    Args:
+        frame, data, key, nonce, options: As in `decrypt()`.
+
+    Returns:
+        A data frame of these rows.
+
+    Raises:
+        KeyError: A column that is read does not exist.
+        TypeError: An argument has a wrong type, or the key must not leave this process.
+        ValueError: An option has a wrong value.
+    """
+    step = Step(False, as_source(key), data, nonce, tampered=True, fold=_fold(frame), **options)
+    return _apply(frame, step)
+
+
 def register(
     session: SparkSession, key: Source | Key, *, prefix: str = "ascon", algorithm: str = "ascon-aead128",
     tag_length: int = 16, device: str | None = None,
 ) -> None:  # fmt: skip
     """Registers SQL functions that encrypt, decrypt, hash and authenticate with this key.
 
-    - <prefix>_encrypt(data, nonce [, associated_data [, key_id]]) returns the ciphertext, followed by the tag.
-    - <prefix>_decrypt(data, nonce [, associated_data [, key_id]]) returns the plaintext, or null if the tag is wrong.
-    - <prefix>_hash(data) returns the digest, 32 bytes.
-    - <prefix>_mac(data) returns the MAC, 16 bytes. It needs a single key.
-
-    Each function returns null if one of its arguments is null. Errors in the data, such as a repeated nonce, fail the
+    These are the functions of `asconkit.duckdb.register()`. Errors in the data, such as a repeated nonce, fail the
     query.
 
     Args:
@@ -120,14 +127,18 @@ def register(
     source = frames.for_workers(as_source(key))
     for name, call in frames.sql_functions(source, prefix, algorithm, tag_length, threads=1,
                                            device=device).items():
-        session.udf.register(name, arrow.load("pyspark.sql.functions").arrow_udf(_binary(call), BinaryType()))
+        boolean = name == f"{prefix}_tampered"
+        function = arrow.load("pyspark.sql.functions").arrow_udf(
+            _on_arrays(call, boolean), BooleanType() if boolean else BinaryType()
+        )
+        session.udf.register(name, function.asNondeterministic() if name.endswith("_random_nonces") else function)
 
 
-def _binary(call: Callable[..., Any]) -> Callable[..., Any]:
+def _on_arrays(call: Callable[..., Any], boolean: bool) -> Callable[..., Any]:
     pyarrow = arrow.load("pyarrow")
 
     def function(*columns: Any) -> Any:
-        return arrow.as_binary(call(*columns))
+        return call(*columns) if boolean else arrow.as_binary(call(*columns))
 
     # Spark reads the annotations to find out which kind of function this is.
     function.__annotations__ = {"columns": pyarrow.Array, "return": pyarrow.Array}
@@ -142,7 +153,7 @@ def _fold(frame: DataFrame) -> Callable[[str], str]:
 def _apply(frame: DataFrame, step: Step) -> DataFrame:
     frames.for_workers(step.key)
     made = step.bound(frame.columns)
-    new: dict[str | None, DataType] = {
+    new: dict[str | None, DataType] = {} if made.tampered else {
         made.random_nonces: BinaryType(), made.into: BinaryType(), made.valid: BooleanType(),
     }  # fmt: skip
     if made.encrypt:

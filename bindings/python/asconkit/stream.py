@@ -1,7 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Long messages in chunks: the files of `asconkit encrypt`, and streams for protocols.
 
-Every chunk is authenticated, in its place, and the last one is marked: nothing can be cut off, moved, repeated or added
-unnoticed. No unverified byte is ever returned. docs/constructions/stream.md specifies the construction.
+Each chunk is authenticated together with its position, and the last chunk is marked, so readers detect cut-off, moved,
+repeated and added chunks. No unverified byte is ever returned. docs/constructions/stream.md specifies the construction.
 
     >>> import io
     >>> from asconkit import stream
@@ -14,8 +15,6 @@ unnoticed. No unverified byte is ever returned. docs/constructions/stream.md spe
     >>> with stream.open(file, key=key) as text:
     ...     text.seek(7), text.read()
     (7, b'text')
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations
@@ -23,38 +22,23 @@ from __future__ import annotations
 import builtins
 import io
 import os
+import stat
 import warnings
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Generator, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from typing import IO, Any, Literal, NoReturn, Union, cast, overload
 
-from ._buffers import bytes_of
+from ._buffers import OwnKey, bytes_of
 from ._core import Exclusive, Stream, hash256_digest, stream_header_fields, wipe
 from .exceptions import InvalidTag, StateError
 
 __all__ = [
-    "HEADER_SIZE",
-    "KEY_SIZE",
-    "MAX_CHUNK_SIZE",
-    "SALT_SIZE",
-    "Header",
-    "Key",
-    "Opener",
-    "Sealer",
-    "Source",
-    "Stream",
-    "StreamReader",
-    "StreamWriter",
-    "async_decrypt_file",
-    "async_encrypt_file",
-    "decrypt_file",
-    "encrypt_file",
-    "generate_key",
-    "open",
-    "read_header",
-    "read_key_file",
-]
+    "HEADER_SIZE", "KEY_SIZE", "MAX_CHUNK_SIZE", "SALT_SIZE", "Header", "Key", "Opener", "Passphrase", "Sealer",
+    "Source", "Stream", "StreamReader", "StreamWriter", "async_decrypt_file", "async_encrypt_file", "decrypt_file",
+    "encrypt_file", "generate_key", "open", "read_header", "read_key_file",
+]  # fmt: skip
 
 KEY_SIZE = SALT_SIZE = 32
 TAG_SIZE = 16
@@ -78,7 +62,7 @@ Source = Union[Path, IO[bytes], Iterable[Buffer], Buffer]
 
 @dataclass(frozen=True)
 class Header:
-    """What the header of a file says."""
+    """The fields of a file's header."""
 
     version: int
     passphrase: bool
@@ -94,7 +78,67 @@ class Header:
 
 
 Key = Union[Buffer, Callable[[Header], Buffer]]
-"""32 bytes, or a function that makes them when it gets the header: of a passphrase, or by the file's salt."""
+"""32 bytes, a Passphrase, or a function that returns 32 bytes for the header."""
+
+
+class Passphrase:
+    """A passphrase instead of a key, for files of `asconkit encrypt` without `--key`. The key is derived by Argon2id of
+    the package argon2-cffi (the extra `passphrase`).
+
+    A reader uses the cost in the header, which comes from strangers. Costs that the command refuses without
+    `--allow-costly-passphrase` are refused here too.
+
+    Args:
+        passphrase: 1 to 1024 bytes, or a string, which is encoded as UTF-8 and not normalised. It is not wiped, because
+            Python copies such objects.
+        memory_kib: To write: Argon2's memory in KiB. The default cost is the command's.
+        passes: To write: Argon2's passes over the memory.
+        lanes: To write: Argon2's lanes.
+        allow_costly: Whether to accept more than 1 GiB of memory, 3 GiB in all passes, or 256 lanes x passes, to read
+            and to write.
+
+    Raises:
+        ImportError: argon2-cffi is not installed.
+        ValueError: The passphrase is empty or too long, or the cost is too high.
+    """
+
+    def __init__(
+        self, passphrase: str | Buffer, *, memory_kib: int = 65536, passes: int = 3, lanes: int = 4,
+        allow_costly: bool = False,
+    ) -> None:  # fmt: skip
+        from argon2 import low_level
+
+        self._argon2 = low_level
+        text = passphrase.encode() if isinstance(passphrase, str) else bytes(bytes_of("passphrase", passphrase))
+        if not 1 <= len(text) <= 1024:
+            raise ValueError(f"passphrase must be 1 to 1024 bytes, not {len(text)}")
+        self._passphrase = text
+        self._allow_costly = allow_costly
+        self.cost = (memory_kib, passes, lanes)
+        """Of a file that is written: memory in KiB, passes and lanes."""
+        self._check(self.cost)
+        Stream.create_header(bytes(KEY_SIZE), bytes(SALT_SIZE), passphrase_cost=self.cost)  # the limits of the format
+
+    def _check(self, cost: tuple[int, int, int]) -> None:
+        memory, passes, lanes = cost
+        modest = memory <= 1 << 20 and memory * passes <= 3 << 20 and lanes * passes <= 256
+        if not (modest or self._allow_costly):
+            raise ValueError(
+                f"the passphrase is costly: Argon2 memory in KiB {memory}, passes {passes}, lanes {lanes}; expected "
+                f"memory of at most {1 << 20}, memory x passes of at most {3 << 20}, lanes x passes of at most 256, "
+                "or allow_costly=True"
+            )
+
+    def __call__(self, header: Header) -> bytes:
+        """The key of the file with this header."""
+        if not header.passphrase:
+            raise ValueError("the file is encrypted with a key, not with a passphrase")
+        cost = (header.memory_kib, header.passes, header.lanes)
+        self._check(cost)
+        memory, passes, lanes = cost
+        return self._argon2.hash_secret_raw(
+            self._passphrase, header.salt, passes, memory, lanes, KEY_SIZE, self._argon2.Type.ID, 0x13
+        )
 
 
 def generate_key() -> bytes:
@@ -112,9 +156,17 @@ def read_key_file(path: Path) -> bytes:
         32 bytes.
 
     Raises:
-        ValueError: It is not such a file, or a digit is wrong.
+        ValueError: The file is not a key file, or a digit is wrong.
+
+    Warns:
+        UserWarning: Other users have access to the file; not on Windows, where the mode does not show this.
     """
     with builtins.open(path, "rb") as file:
+        info = os.fstat(file.fileno())
+        if os.name == "posix" and stat.S_ISREG(info.st_mode) and info.st_mode & 0o077:
+            mode = stat.S_IMODE(info.st_mode)
+            text = f"other users have access to the key file {os.fspath(path)}, whose mode is {mode:04o}"
+            warnings.warn(text, stacklevel=2)
         line = file.read(513).rstrip(b" \r\n")
     start, _, checksum = line.rpartition(b"-")
     prefix, digits = start[:16], start[16:]
@@ -125,13 +177,13 @@ def read_key_file(path: Path) -> bytes:
 
 
 def read_header(source: Path | IO[bytes]) -> Header:
-    """Reads the header of a file, which shows which key it needs. The key check is not looked at.
+    """Reads the header of a file, which shows which key the file needs. Does not check a key.
 
     Args:
         source: A path, or a binary file, of which no more than the header is read.
 
     Returns:
-        Its fields. Nobody has authenticated them.
+        The fields of the header. They are not authenticated.
 
     Raises:
         ValueError: The file has no header of this format.
@@ -143,7 +195,7 @@ def read_header(source: Path | IO[bytes]) -> Header:
 
 
 def _read_start(file: IO[bytes]) -> tuple[bytes, Header]:
-    """The header's bytes, and no byte after it: the versions have 128 and 144."""
+    """Reads the header, 128 bytes in version 1 and 144 in version 2, and no byte after it."""
     start = b""
     while True:
         header = _decode(start)
@@ -156,7 +208,7 @@ def _read_start(file: IO[bytes]) -> tuple[bytes, Header]:
 
 
 def _decode(start: Buffer) -> Header | None:
-    """None if more bytes are needed; ValueError if more would not help."""
+    """Returns None if more bytes are needed. Raises ValueError if more would not help."""
     fields = stream_header_fields(start)
     return None if fields is None else Header(*fields)
 
@@ -165,22 +217,40 @@ def _truncated_header(start: Buffer) -> ValueError:
     return ValueError(f"the file ends inside its header: {len(start)} bytes, expected {HEADER_SIZE} or more")
 
 
+def _own(key: Key) -> Key:
+    """Returns a copy of the key for later use. Raises TypeError or ValueError if it is not a key."""
+    if callable(key):
+        return key
+    copy = OwnKey(bytes_of("key", key))
+    if len(copy) != KEY_SIZE:
+        raise ValueError(f"key must be {KEY_SIZE} bytes, not {len(copy)}")
+    return copy
+
+
 def _key_bytes(key: Key, header: Header) -> Buffer:
     if callable(key):
         return key(header)
     if header.passphrase:
         raise ValueError(
-            "the file is encrypted with a passphrase: key must be a function that makes the key from the header"
+            "the file is encrypted with a passphrase: key must be a Passphrase, or a function that makes the key"
         )
     return key
+
+
+def _stream_of(start: Buffer, key: Key, header: Header) -> Stream:
+    try:
+        return Stream.from_header(start, _key_bytes(key, header))
+    except InvalidTag:
+        what = "wrong passphrase" if header.passphrase else "another key"
+        raise InvalidTag(f"{what}, or somebody changed the header") from None
 
 
 # ---- Pieces of any length ------------------------------------------------------------------------
 
 
 class _OneOwner:
-    """An object that threads may share, one call at a time. Two copies of it would use a nonce twice, so there is none:
-    copy.copy() and pickle are refused, and the child of a fork gets StateError."""
+    """An object that threads may share, one call at a time. It cannot be copied, because two copies would use a nonce
+    twice: copy.copy() and pickle are refused, and calls in the child of a fork raise StateError."""
 
     def __init__(self) -> None:
         self._turn = Exclusive()
@@ -202,7 +272,7 @@ class _Pieces(_OneOwner):
         self._threads = threads
         self._kept = bytearray()
         self._index = 0
-        self._over = ""
+        self._is_over = False
         self._failure: InvalidTag | None = None  # of a chunk after text that was given out
 
     def _crypt(self, first: int, data: memoryview, ends: bool) -> bytes:
@@ -219,11 +289,11 @@ class _Pieces(_OneOwner):
             self._require_more()
             with memoryview(self._kept) as rest:
                 last = self._crypt(self._index, rest, True)
-            self._finish("the stream has been ended")
+            self._finish()
             return last
 
     def _work_off(self, count: int) -> bytes:
-        """So many chunks that are not the last one, up to the next rekeying at a time."""
+        """Processes `count` chunks, none of them the last, up to the next rekeying at a time."""
         results: list[bytes] = []
         at = 0
         with memoryview(self._kept) as kept:
@@ -238,15 +308,15 @@ class _Pieces(_OneOwner):
         del self._kept[:at]
         return results[0] if len(results) == 1 else b"".join(results)
 
-    def _finish(self, why: str) -> None:
-        self._over = why
+    def _finish(self) -> None:
+        self._is_over = True
         wipe(self._kept)
         self._kept = bytearray()
         self._stream.wipe()
 
     def _require_more(self) -> None:
-        if self._over:
-            raise StateError(self._over)
+        if self._is_over:
+            raise StateError("the stream has been ended")
 
 
 class Sealer(_Pieces):
@@ -254,7 +324,7 @@ class Sealer(_Pieces):
 
     Args:
         stream: The stream. The object makes a copy.
-        rekey_every: After so many chunks the secret is replaced, again and again; 0 for never.
+        rekey_every: The secret is replaced each time after this number of chunks; 0 for never.
         threads: The number of threads; 0 for one per processor that the process may use.
     """
 
@@ -271,11 +341,11 @@ class Sealer(_Pieces):
             data: Any number of bytes.
 
         Returns:
-            The chunks after which there is text now; perhaps none.
+            The chunks that now have text after them; may be empty.
 
         Raises:
             StateError: The stream has been ended.
-            ValueError: It would have more than 2**32 chunks.
+            ValueError: The stream would have more than 2**32 chunks.
         """
         return self._add(data)
 
@@ -283,17 +353,17 @@ class Sealer(_Pieces):
         """Ends the stream.
 
         Returns:
-            The last chunk. Without it, nobody takes the others for a whole stream.
+            The last chunk. Without it, readers refuse the stream.
         """
         return self._end()
 
 
 class Opener(_Pieces):
-    """Verifies and decrypts a stream in pieces of any length. It returns verified text alone.
+    """Verifies and decrypts a stream in pieces of any length. It returns only verified text.
 
     Args:
         stream: The stream. The object makes a copy.
-        rekey_every: What the writer has done.
+        rekey_every: The same number as for the writer.
         threads: The number of threads; 0 for one per processor that the process may use.
     """
 
@@ -307,7 +377,7 @@ class Opener(_Pieces):
             return self._good_ones(first, data, ends)
 
     def _good_ones(self, first: int, data: memoryview, ends: bool) -> bytes:
-        """The text before the first chunk that is forged; from then on, every call fails."""
+        """The text before the first forged chunk. From then on, every call fails."""
         texts: list[bytes] = []
         for at in range(0, max(len(data), 1), self._unit):
             index, chunk = first + at // self._unit, data[at : at + self._unit]
@@ -322,7 +392,7 @@ class Opener(_Pieces):
         return b"".join(texts)
 
     def _fail(self) -> None:
-        self._finish("the stream is forged")
+        self._finish()
         if self._failure is not None:
             raise self._failure
 
@@ -338,7 +408,7 @@ class Opener(_Pieces):
             data: Any number of bytes.
 
         Returns:
-            The text of the chunks after which there are bytes now, up to the first one that is forged.
+            The text of the chunks that now have bytes after them, up to the first forged chunk.
 
         Raises:
             InvalidTag: A chunk is forged, and all text before it has been returned. Every later call raises it too.
@@ -347,7 +417,7 @@ class Opener(_Pieces):
         return self._add(data)
 
     def finalize(self) -> bytes:
-        """Ends the stream, which says that it is whole.
+        """Ends the stream and checks that it is complete.
 
         Returns:
             The text of the last chunk.
@@ -359,7 +429,7 @@ class Opener(_Pieces):
 
 
 def _explain(stream: Stream, index: int, chunk: Buffer, last: bool) -> InvalidTag:
-    """A second try with the other mark tells a stream that was cut off or extended from one that was changed."""
+    """Tries the other mark, to tell a stream that was cut off or extended from a stream that was changed."""
     try:
         stream.open(index, chunk, not last)
     except InvalidTag:
@@ -370,10 +440,10 @@ def _explain(stream: Stream, index: int, chunk: Buffer, last: bool) -> InvalidTa
 
 
 class _FileOpener:
-    """An Opener of a file that comes in pieces, its header first."""
+    """An Opener for a file that arrives in pieces, the header first."""
 
     def __init__(self, key: Key, threads: int) -> None:
-        self._key = key
+        self._key = _own(key)
         self._threads = threads
         self._start = bytearray()
         self._opener: Opener | None = None
@@ -385,8 +455,9 @@ class _FileOpener:
         header = _decode(self._start)
         if header is None:
             return b""
-        with Stream.from_header(self._start, _key_bytes(self._key, header)) as stream:
+        with _stream_of(self._start, self._key, header) as stream:
             self._opener = Opener(stream, threads=self._threads)
+        del self._key
         return self._opener.update(self._start[header.size :])
 
     def finalize(self) -> bytes:
@@ -399,16 +470,16 @@ class _FileOpener:
 
 
 class StreamWriter(_OneOwner, io.BufferedIOBase):
-    """A binary file whose bytes are encrypted and written to a file below. open() makes it.
+    """A binary file whose bytes are encrypted and written to an underlying file. open() returns it.
 
-    The file is whole after close() or the end of a `with` block. Where an exception leaves the block, and where the
-    object is dropped, what was written stays unfinished, and every reader refuses it.
+    The underlying file is complete after close() or the end of a `with` block. If an exception leaves the block, or if
+    the object is dropped, the file stays unfinished, and every reader refuses it.
 
     Args:
-        file: Where the encrypted bytes go.
+        file: The file for the encrypted bytes.
         header: The start of the file.
-        sealer: What encrypts after it.
-        owned: Whether `file` is closed with this one.
+        sealer: Encrypts everything after the header.
+        owned: Whether `file` is closed with this object.
     """
 
     def __init__(self, file: IO[bytes], header: bytes, sealer: Sealer, owned: bool) -> None:
@@ -423,7 +494,7 @@ class StreamWriter(_OneOwner, io.BufferedIOBase):
         return True
 
     def write(self, data: Any) -> int:
-        """Adds text. What an exception interrupts leaves the file unfinished.
+        """Adds text. If an exception interrupts the call, the file stays unfinished.
 
         Args:
             data: Bytes, or any buffer.
@@ -443,12 +514,12 @@ class StreamWriter(_OneOwner, io.BufferedIOBase):
             return len(text)
 
     def tell(self) -> int:
-        """How many bytes of text were written."""
+        """Returns the number of bytes of text that were written."""
         self._require_open()
         return self._position
 
     def flush(self) -> None:
-        """Flushes the file below. A chunk goes there when there is text after it."""
+        """Flushes the underlying file. A chunk is written once there is text after it."""
         if not self.closed:
             self._file.flush()
 
@@ -489,7 +560,7 @@ class StreamWriter(_OneOwner, io.BufferedIOBase):
             self.abandon()
 
     def _put(self, data: bytes) -> None:
-        """All of it, though a raw file may take less at a time."""
+        """Writes all bytes, even if a raw file takes fewer at a time."""
         rest = memoryview(data)
         while rest:
             rest = rest[self._file.write(rest) or 0 :]
@@ -502,23 +573,30 @@ class StreamWriter(_OneOwner, io.BufferedIOBase):
         return self._sealer
 
 
-def _start_file(key: Key, algorithm: str, chunk_size: int, threads: int) -> tuple[bytes, Sealer]:
-    """The header of a new file."""
+_Start = tuple[bytes, Sealer]
+"""The header of a new file, and what encrypts after it."""
+
+
+def _start_file(key: Key, algorithm: str, chunk_size: int, threads: int) -> _Start:
     salt = os.urandom(SALT_SIZE)
-    header = Header(2, False, algorithm, chunk_size, 0, 0, 0, salt, HEADER_SIZE)  # for a function that makes the key
-    made, stream = Stream.create_header(_key_bytes(key, header), salt, algorithm=algorithm, chunk_size=chunk_size)
+    cost = key.cost if isinstance(key, Passphrase) else None
+    # For a function that makes the key.
+    header = Header(2, cost is not None, algorithm, chunk_size, *(cost or (0, 0, 0)), salt, HEADER_SIZE)
+    made, stream = Stream.create_header(
+        _key_bytes(key, header), salt, algorithm=algorithm, chunk_size=chunk_size, passphrase_cost=cost
+    )
     with stream:
         return made, Sealer(stream, threads=threads)
 
 
 class _Reader(io.RawIOBase):
-    """What both kinds of readers have: they begin where the header ends."""
+    """The base of both kinds of readers, which begin where the header ends."""
 
     def __init__(self, file: IO[bytes], key: Key, owned: bool) -> None:
         self._file = file
         self._owned = owned
         start, self.header = _read_start(file)
-        self._stream = Stream.from_header(start, _key_bytes(key, self.header))
+        self._stream = _stream_of(start, key, self.header)
 
     def readable(self) -> bool:
         return True
@@ -564,14 +642,17 @@ class _RandomReader(_Reader):
         self._size = self._cached_from + len(self._cache)
 
     def _sealed(self, first: int, count: int) -> bytes:
-        """So many chunks; less if the file has become shorter."""
-        size = count * self._unit if first + count < self._count else (count - 1) * self._unit + self._last_size
+        """Reads `count` chunks; fewer if the file has become shorter."""
+        size = self._sealed_size(first, count)
         self._file.seek(self._begin + first * self._unit)
         parts: list[bytes] = []
-        while size and (part := self._file.read(size)):
+        while size > 0 and (part := self._file.read(size)):
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
+
+    def _sealed_size(self, first: int, count: int) -> int:
+        return count * self._unit if first + count < self._count else (count - 1) * self._unit + self._last_size
 
     def seekable(self) -> bool:
         return True
@@ -605,7 +686,7 @@ class _RandomReader(_Reader):
         return len(text)
 
     def _load(self, size: int) -> None:
-        """The chunks of the next `size` bytes, and more where chunk after chunk is read."""
+        """The chunks of the next `size` bytes, and more if chunks are read one after the other."""
         first = self._position // self._chunk
         needed = (self._position + size - 1) // self._chunk + 1 - first
         goes_on = self._position in (0, self._cached_from + len(self._cache))
@@ -615,19 +696,22 @@ class _RandomReader(_Reader):
         self._cached_from = first * self._chunk
 
     def _open(self, first: int, count: int) -> bytes:
-        """If not all of them are good, the first one alone: what is good is given out before the error."""
+        """Opens chunks; only the first if not all are there and valid, so valid text is returned before the error."""
+        sealed = self._sealed(first, count)
+        is_whole = len(sealed) == self._sealed_size(first, count)  # open_chunks() takes any number of chunks
         try:
-            return self._stream.open_chunks(
-                first, self._sealed(first, count), first + count == self._count, self._threads
-            )
+            if is_whole:
+                return self._stream.open_chunks(first, sealed, first + count == self._count, self._threads)
         except InvalidTag:
-            if count == 1:
-                raise InvalidTag(f"chunk {first} is forged: it was changed or moved") from None
+            pass
+        if count > 1:
             return self._open(first, 1)
+        reason = "it was changed or moved" if is_whole else "the file was cut off before its end after it was opened"
+        raise InvalidTag(f"chunk {first} is forged: {reason}")
 
 
 class _SequentialReader(_Reader):
-    """Text of a file that cannot seek, such as a pipe. That it is whole is known at its end."""
+    """Text of a file that cannot seek, such as a pipe. Only the end shows that the file is complete."""
 
     def __init__(self, file: IO[bytes], key: Key, threads: int, owned: bool) -> None:
         super().__init__(file, key, owned)
@@ -655,13 +739,13 @@ class _SequentialReader(_Reader):
 
 
 class StreamReader(io.BufferedReader):
-    """A binary file with the bytes of a file below, verified and decrypted. open() makes it.
+    """A binary file with the verified and decrypted bytes of an underlying file. open() returns it.
 
-    If the other file can seek, so can this one, and its end is verified when it is opened. Otherwise a read that
-    reaches the end says whether the file was cut off: it raises InvalidTag then.
+    If the underlying file can seek, so can this object, and the end is verified when it is opened. Otherwise only a
+    read that reaches the end shows whether the file was cut off: it then raises InvalidTag.
 
     Args:
-        raw: What decrypts the other file.
+        raw: Decrypts the underlying file.
     """
 
     def __init__(self, raw: _RandomReader | _SequentialReader) -> None:
@@ -670,7 +754,7 @@ class StreamReader(io.BufferedReader):
 
     @property
     def header(self) -> Header:
-        """The header of the file below, which the key has authenticated."""
+        """The header of the underlying file, authenticated by the key."""
         return self._header
 
 
@@ -680,7 +764,7 @@ def _group(unit: int) -> int:
 
 
 def _read_some(file: IO[bytes]) -> bytes:
-    """What there is, up to a group; empty at the end."""
+    """Returns the available bytes, at most a group; empty at the end."""
     read = getattr(file, "read1", file.read)
     data: bytes | None = read(_GROUP_BYTES)
     if data is None:
@@ -707,22 +791,22 @@ def open(
     file: Path | IO[bytes], mode: str = "rb", *, key: Key, algorithm: str | None = None, chunk_size: int | None = None,
     threads: int = 0,
 ) -> StreamReader | StreamWriter:  # fmt: skip
-    """Opens an encrypted file, as `asconkit encrypt --key` writes it and `asconkit decrypt --key` reads it.
+    """Opens an encrypted file, as `asconkit encrypt` writes it and `asconkit decrypt` reads it.
 
     Args:
         file: A path, or a binary file, which stays open when the stream is closed.
         mode: "rb" to read, "wb" to write, "xb" to write a file that does not exist yet.
-        key: 32 bytes, or a function that makes them when it gets the header.
-        algorithm: To write: the name of an AEAD; "ascon-aead128" otherwise.
-        chunk_size: To write: the bytes of text in a chunk; 65536 otherwise.
+        key: 32 bytes, a Passphrase, or a function that returns 32 bytes for the header.
+        algorithm: To write: the name of an AEAD, by default "ascon-aead128".
+        chunk_size: To write: the bytes of text in a chunk, by default 65536.
         threads: The number of threads; 0 for one per processor that the process may use.
 
     Returns:
         A binary file with the text. Read it, or write to it, and close it, best by `with`.
 
     Raises:
-        InvalidTag: It is another key, or the file was changed or cut off. Reading raises it too.
-        ValueError: The file is none of this format, or an argument has a wrong value.
+        InvalidTag: The key is wrong, or the file was changed or cut off. Reading raises it too.
+        ValueError: The file does not have this format, or an argument has a wrong value.
     """
     if mode in ("r", "rb"):
         if algorithm is not None or chunk_size is not None:
@@ -763,15 +847,19 @@ def encrypt_file(
 
     Args:
         source: A path, a binary file, an iterable of bytes in pieces of any length, or the bytes themselves.
-        key: 32 bytes, or a function that makes them when it gets the header.
+        key: 32 bytes, a Passphrase, or a function that returns 32 bytes for the header.
         algorithm: The name of an AEAD.
         chunk_size: The bytes of text in a chunk.
         threads: The number of threads; 0 for one per processor that the process may use.
 
-    Yields:
-        The encrypted file in pieces. It is not whole before the iterator has ended.
+    Returns:
+        An iterator over the encrypted file in pieces. The file is complete only when the iterator has ended. The key is
+        not needed after this call.
     """
-    header, sealer = _start_file(key, algorithm, chunk_size, threads)
+    return _encrypted(*_start_file(key, algorithm, chunk_size, threads), source)
+
+
+def _encrypted(header: bytes, sealer: Sealer, source: Source) -> Iterator[bytes]:
     yield header
     for data in _pieces(source):
         if sealed := sealer.update(data):
@@ -784,17 +872,21 @@ def decrypt_file(source: Source, *, key: Key, threads: int = 0) -> Iterator[byte
 
     Args:
         source: A path, a binary file, an iterable of bytes in pieces of any length, or the bytes themselves.
-        key: 32 bytes, or a function that makes them when it gets the header.
+        key: 32 bytes, a Passphrase, or a function that returns 32 bytes for the header.
         threads: The number of threads; 0 for one per processor that the process may use.
 
-    Yields:
-        Verified text. That nothing is missing, the end of the iterator says: do not act on the text as a whole before.
+    Returns:
+        An iterator over verified text. Only its end shows that nothing is missing: do not act on the whole text before.
+        The iterator keeps a copy of the key until it has read the header.
 
     Raises:
-        InvalidTag: It is another key, or the file was changed or cut off.
-        ValueError: The file is none of this format.
+        InvalidTag: During the iteration: the key is wrong, or the file was changed or cut off.
+        ValueError: The key has a wrong size; during the iteration: the file does not have this format.
     """
-    opener = _FileOpener(key, threads)
+    return _decrypted(_FileOpener(key, threads), source)
+
+
+def _decrypted(opener: _FileOpener, source: Source) -> Iterator[bytes]:
     for data in _pieces(source):
         if text := opener.update(data):
             yield text
@@ -802,13 +894,20 @@ def decrypt_file(source: Source, *, key: Key, threads: int = 0) -> Iterator[byte
         yield text
 
 
-async def async_encrypt_file(
+def async_encrypt_file(
     source: Source | AsyncIterable[Buffer], *, key: Key, algorithm: str = _ALGORITHM,
     chunk_size: int = _USUAL_CHUNK_SIZE, threads: int = 0,
 ) -> AsyncIterator[bytes]:  # fmt: skip
-    """Does what asconkit.stream.encrypt_file() does, for asyncio: what takes long runs in threads. The source may be an
-    asynchronous iterable too."""
-    header, sealer = _start_file(key, algorithm, chunk_size, threads)
+    """Does the same as asconkit.stream.encrypt_file(), for asyncio: long work runs in threads, and so does a
+    Passphrase or function, when the iterator begins. The source may be an asynchronous iterable too."""
+    start = partial(_start_file, key, algorithm, chunk_size, threads)
+    return _async_encrypted(start if callable(key) else start(), source)
+
+
+async def _async_encrypted(
+    start: _Start | Callable[[], _Start], source: Source | AsyncIterable[Buffer]
+) -> AsyncIterator[bytes]:
+    header, sealer = await _in_thread(start) if callable(start) else start
     yield header
     async with aclosing(_async_pieces(source)) as pieces:
         async for data in pieces:
@@ -817,12 +916,15 @@ async def async_encrypt_file(
     yield await _in_thread(sealer.finalize)
 
 
-async def async_decrypt_file(
+def async_decrypt_file(
     source: Source | AsyncIterable[Buffer], *, key: Key, threads: int = 0
 ) -> AsyncIterator[bytes]:
-    """Does what asconkit.stream.decrypt_file() does, for asyncio: what takes long runs in threads. The source may be an
+    """Does the same as asconkit.stream.decrypt_file(), for asyncio: long work runs in threads. The source may be an
     asynchronous iterable too."""
-    opener = _FileOpener(key, threads)
+    return _async_decrypted(_FileOpener(key, threads), source)
+
+
+async def _async_decrypted(opener: _FileOpener, source: Source | AsyncIterable[Buffer]) -> AsyncIterator[bytes]:
     async with aclosing(_async_pieces(source)) as pieces:
         async for data in pieces:
             if text := await _in_thread(opener.update, data):
@@ -859,7 +961,7 @@ async def _async_pieces(source: Source | AsyncIterable[Buffer]) -> AsyncGenerato
 
 
 async def _in_thread(call: Callable[..., Any], *arguments: Any) -> Any:
-    """A cancelled task waits for the thread, which uses what the task would close."""
+    """A cancelled task waits for the thread, which uses objects that the task would close."""
     import asyncio
 
     work = asyncio.ensure_future(asyncio.to_thread(call, *arguments))

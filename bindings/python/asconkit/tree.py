@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A tree hash over the chunks of long strings, and proofs of single chunks; docs/constructions/tree.md specifies it.
 
     >>> from asconkit import tree
@@ -6,8 +7,6 @@
     >>> proof = tree.prove(data, 3)
     >>> tree.verify(root, len(data), 3, data[3 * 16384 : 4 * 16384], proof)
     True
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from __future__ import annotations

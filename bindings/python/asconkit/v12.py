@@ -5,29 +5,12 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 from ._core import (
-    Ascon128,
-    Ascon128a,
-    Ascon80pq,
-    v12_hash as hash,
-    v12_hash_digest as hash_digest,
-    v12_hasha as hasha,
-    v12_hasha_digest as hasha_digest,
-    v12_xof as xof,
-    v12_xof_digest as xof_digest,
-    v12_xofa as xofa,
+    Ascon128, Ascon128a, Ascon80pq, v12_hash as hash, v12_hash_digest as hash_digest, v12_hasha as hasha,
+    v12_hasha_digest as hasha_digest, v12_xof as xof, v12_xof_digest as xof_digest, v12_xofa as xofa,
     v12_xofa_digest as xofa_digest,
 )
 
 __all__ = [
-    "Ascon128",
-    "Ascon128a",
-    "Ascon80pq",
-    "hash",
-    "hash_digest",
-    "hasha",
-    "hasha_digest",
-    "xof",
-    "xof_digest",
-    "xofa",
+    "Ascon128", "Ascon128a", "Ascon80pq", "hash", "hash_digest", "hasha", "hasha_digest", "xof", "xof_digest", "xofa",
     "xofa_digest",
 ]

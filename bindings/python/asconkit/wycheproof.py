@@ -1,11 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Project Wycheproof's files of Ascon: runs every case, in both directions.
 
     asconkit-wycheproof ascon128_test.json ascon_sp800_232_aead128_test.json
 
 A valid case must encrypt to the given ciphertext and tag and decrypt to the message; an invalid one must not decrypt.
-What the format does not have is an error.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
+Anything that the format does not define is an error.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ RESULTS = ("valid", "invalid", "acceptable")
 
 
 class Outcome(NamedTuple):
-    """What `run()` gives."""
+    """The result of `run()`."""
 
     counts: Counter[str]
     """How many cases of each result the file has."""
@@ -47,7 +46,7 @@ class Outcome(NamedTuple):
 
 
 def run(document: Any) -> Outcome:
-    """Runs the cases of a file, given as what json.loads() makes of it.
+    """Runs the cases of a file, which is given as the result of json.loads().
 
     Args:
         document: The file's content.
@@ -78,7 +77,7 @@ def run(document: Any) -> Outcome:
 
 
 def _problem(algorithm: Callable[[bytes], AEAD], group: Fields, case: Fields, where: str) -> str:
-    """What is wrong with a case; nothing if all is right."""
+    """Returns what is wrong with a case, or an empty text."""
     strings = {name: suites.octets(case, name, where) for name in STRINGS}
     for name, size in (("key", "keySize"), ("iv", "ivSize"), ("tag", "tagSize")):
         if case["result"] == "valid" and 8 * len(strings[name]) != group[size]:
@@ -101,7 +100,7 @@ def _problem(algorithm: Callable[[bytes], AEAD], group: Fields, case: Fields, wh
 
 
 def _open(algorithm: Callable[[bytes], AEAD], strings: dict[str, bytes], tag_length: int) -> bytes | Exception:
-    """The plaintext, or why there is none: a forged message, or sizes that the algorithm does not have."""
+    """Returns the plaintext, or why there is none: a forged message, or sizes that the algorithm does not have."""
     try:
         return algorithm(strings["key"]).decrypt_detached(
             strings["iv"], strings["ct"], strings["tag"], strings["aad"], tag_length=tag_length
@@ -116,11 +115,7 @@ def _run() -> int:
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="JSON, as the project publishes it")
     status = 0
     for path in parser.parse_args().files:
-        document = suites.load(path)
-        try:
-            outcome = run(document)
-        except Malformed as error:
-            raise Malformed(f"{path}: {error}") from None
+        outcome = suites.with_file(path, run)
         for failure in outcome.failed:
             print(f"{path}: {failure}", file=sys.stderr)
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(outcome.counts.items()))

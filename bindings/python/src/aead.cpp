@@ -287,8 +287,8 @@ void define_objects(BaseClass &type) {
 void define_base(nb::module_ &module) {
   auto type = BaseClass(module, "AEAD", R"(The base of all AEAD classes: AsconAEAD128, and so on.
 
-Never encrypt two messages with the same key and nonce: it reveals both. Several threads may use an
-object at once.)");
+Never encrypt two messages with the same key and nonce: it reveals their difference. Several threads
+may use an object at once.)");
   define_whole_messages(type);
   define_detached_tags(type);
   define_objects(type);

@@ -1,7 +1,7 @@
 // What Python sees of the algorithm table, of backends and of engines; compare_digest() and wipe().
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_backend.h"
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "support.hpp"
 
 namespace asconkit {
@@ -29,7 +29,7 @@ void define_table(nb::module_ &module) {
   number_of(type, "nonce_size", &ascon_algorithm::nonce_bytes, "Bytes of the nonce.");
   number_of(type, "min_tag_size", &ascon_algorithm::min_tag_bytes, "The shortest tag allowed.");
   number_of(type, "output_size", &ascon_algorithm::output_bytes, "Bytes of the tag or digest.");
-  number_of(type, "block_size", &ascon_algorithm::rate_bytes, "Bytes taken per permutation.");
+  number_of(type, "rate", &ascon_algorithm::rate_bytes, "Bytes taken per permutation.");
   type.def("__repr__", [](const ascon_algorithm &row) {
     return nb::str("<asconkit.Algorithm {}>").format(row.name);
   });

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "asconkit/ascon_any.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "arrow_batch.hpp"
 
 namespace asconkit {

@@ -73,11 +73,16 @@ ArrowColumn::ArrowColumn(nb::handle source, const char *name) : name_(name), val
     return;
   }
   if (!has_attribute(source, "__arrow_c_array__")) {
-    bytes_ = std::make_unique<HeldBuffer>(source, name);
+    const nb::object shape = nb::getattr(source, "shape", nb::none());
+    const bool rows = PyTuple_Check(shape.ptr()) && PyTuple_Size(shape.ptr()) == 2;
+    if (rows) {
+      bytes_ = std::make_shared<HeldBuffer>(source, name);
+    } else {
+      bytes_ = std::make_shared<SteadyBuffer>(source, name);  // of all rows, whoever changes it
+    }
     values_ = bytes_->size != 0 ? bytes_->data : NOTHING;
     width_ = bytes_->size;
-    const nb::object shape = nb::getattr(source, "shape", nb::none());
-    if (PyTuple_Check(shape.ptr()) && PyTuple_Size(shape.ptr()) == 2) {
+    if (rows) {
       load_rows(shape);
     }
     return;

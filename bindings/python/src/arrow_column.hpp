@@ -120,7 +120,7 @@ class ArrowColumn {
   [[nodiscard]] Value view(size_t i) const;
 
   nb::object owner_;
-  std::unique_ptr<HeldBuffer> bytes_;
+  std::shared_ptr<HeldBuffer> bytes_;
   const char *name_;
   Form form_ = Form::SAME;
   bool nulls_ = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "asconkit/ascon_any.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "arrow_batch.hpp"
 
 namespace asconkit {

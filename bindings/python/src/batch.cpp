@@ -1,10 +1,12 @@
 // Batches: columns of messages in buffers, given to the batch calls of the library as they lie.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_any.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "calls.hpp"
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 
 namespace asconkit {
 
@@ -65,6 +67,15 @@ class BufferColumn {
   }
 
   [[nodiscard]] ascon_column column() const { return column_of(base, stride, bytes); }
+  /** The same for keys. One for all rows is copied, since others may erase or change it before the
+      last row has been computed. */
+  ascon_column keys() {
+    if (!same_for_all || bytes == 0) {
+      return column();
+    }
+    copy_.emplace(base, bytes);
+    return column_of(copy_->data(), 0, bytes);
+  }
   [[nodiscard]] Extent extent() const { return {base, extent_bytes}; }
   /** ValueError if this output overlaps `input`. */
   void require_apart(const BufferColumn &input) const {
@@ -115,6 +126,7 @@ class BufferColumn {
   }
 
   ShapedBuffer view_;
+  std::optional<SecretBytes> copy_;
 };
 
 /** A batch of columns and its results. */
@@ -185,7 +197,7 @@ bool reject_all(const ColumnsCall &call) {
 /** Encrypts or decrypts all rows; false if a tag is wrong. */
 bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, Column data,
            Column ad, Output out, Length tag_length, Target results, Place threads) {
-  const AeadColumns c(row, key, nonce, data, ad, out);
+  AeadColumns c(row, key, nonce, data, ad, out);
   const AeadRows rows = {row, encrypt, tag_size(row, tag_length)};
   const ColumnsCall call(row, rows.op(), c.out.rows, results, threads);
   call.require_apart({&c.key, &c.nonce, &c.data, &c.ad, &c.out});
@@ -198,7 +210,7 @@ bool crypt(const ascon_algorithm &row, bool encrypt, Column key, Column nonce, C
     return reject_all(call);
   }
   ascon_columns columns = {c.out.column(), c.data.column(),  {},
-                           c.ad.column(),  c.nonce.column(), c.key.column()};
+                           c.ad.column(),  c.nonce.column(), c.key.keys()};
   rows.place(columns);
   return call.run(columns, c.data.extent_bytes + c.ad.extent_bytes);
 }
@@ -235,7 +247,7 @@ struct SpongeColumns {
 /** Hashes, MACs and PRFs of all rows, or the comparison of MACs; false if one differs. */
 bool absorb_all(const ascon_algorithm &row, ascon_operation op, Column key, Column data,
                 nb::handle out, OptionalData customization_in, Target results, Place threads) {
-  const SpongeColumns c(row, key, data, out, op == ASCON_VERIFY);
+  SpongeColumns c(row, key, data, out, op == ASCON_VERIFY);
   const ColumnsCall call(row, op, c.rows(), results, threads);
   call.require_apart({&c.key, &c.data, &c.out});
   const HeldBuffer customization(customization_in, "customization");
@@ -245,7 +257,7 @@ bool absorb_all(const ascon_algorithm &row, ascon_operation op, Column key, Colu
                                  c.out.column(),  // a MAC is a tag
                                  column_of(customization.data, 0, customization.size),
                                  {},
-                                 c.key.column()};
+                                 c.key.keys()};
   return call.run(columns, c.data.extent_bytes + c.out.extent_bytes);
 }
 

@@ -69,7 +69,7 @@ nb::bytes cxof128(Data data, Length bits, Length length, Data customization,
 // ---- Authenticated encryption
 
 /** The algorithm that has keys of this size. */
-const ascon_algorithm *aead_of(const HeldBuffer &key) {
+const ascon_algorithm *aead_of(const SteadyBuffer &key) {
   for (const ascon_algorithm *row : {ASCON_AEAD128, ASCON_AEAD128_NONCE_MASKED}) {
     if (key.size == row->key_bytes) {
       return row;
@@ -87,7 +87,8 @@ struct AeadArguments {
         row(aead_of(key)) {
     nonce.require("nonce", row->nonce_bytes);
   }
-  const HeldBuffer key, nonce;
+  const SteadyBuffer key;
+  const HeldBuffer nonce;
   const BitString ad;
   const ascon_algorithm *row;
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "asconkit/ascon_any.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "device.hpp"
 #include "message_rows.hpp"
 #include "support.hpp"

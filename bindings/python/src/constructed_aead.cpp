@@ -1,9 +1,9 @@
-// AEAD that is built over the modes: one Python class for each construction, all with the same
-// code.
+// AEAD that is built over the modes (SIV, ISAP, commitment): one Python class for each
+// construction, all with the same code.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_commit.h"
-#include "asconkit/ascon_isap.h"
-#include "asconkit/ascon_siv.h"
+#include "asconkit/commit/ascon_commit.h"
+#include "asconkit/isap/ascon_isap.h"
+#include "asconkit/siv/ascon_siv.h"
 #include "direct.hpp"
 #include "docstring.hpp"
 #include "held_key.hpp"
@@ -28,20 +28,20 @@ struct Message {
   }
   [[nodiscard]] size_t bytes() const { return data.size + ad.size; }
 
-  HeldBuffer nonce;
+  SteadyBuffer nonce;
   HeldBuffer data;
-  HeldBuffer ad;
+  SteadyBuffer ad;
   KeyCopy key;
 };
 
 // ---- The constructions --------------------------------------------------------------------------
-// Each says what stands after the ciphertext, and how a message is encrypted and decrypted.
+// Each says what stands after the ciphertext, and how a text is encrypted and decrypted in place:
+// they read texts, nonces and associated data more than once, so the text is a copy too.
 
 struct Siv {
   static constexpr const char *NAME = "AsconSIV";
   static constexpr const char *SUMMARY =
       "Authenticated encryption that survives repeated nonces.\n\n"
-      "encrypt() reads its data twice: no other thread may write to it meanwhile.\n\n"
       "Source: docs/constructions/siv.md.";
   static constexpr const char *NONCE =
       "nonce: 16 bytes. Messages with the same nonce reveal whether they are equal.";
@@ -49,12 +49,12 @@ struct Siv {
   static constexpr size_t KEY = ASCON_SIV_KEY_BYTES;
   static constexpr size_t OVERHEAD = ASCON_SIV_TAG_BYTES;
 
-  static ascon_result encrypt(uint8_t *out, const Message &m) {
-    return ascon_siv_encrypt(out, out + m.data.size, m.data.data, m.data.size, m.ad.data, m.ad.size,
-                             m.nonce.data, m.key.bytes);
+  static ascon_result encrypt(uint8_t *text, size_t length, const Message &m) {
+    return ascon_siv_encrypt(text, text + length, text, length, m.ad.data, m.ad.size, m.nonce.data,
+                             m.key.bytes);
   }
-  static ascon_result decrypt(uint8_t *out, const Message &m, size_t text) {
-    return ascon_siv_decrypt(out, m.data.data, text, m.data.data + text, m.ad.data, m.ad.size,
+  static ascon_result decrypt(uint8_t *text, size_t length, const Message &m) {
+    return ascon_siv_decrypt(text, text, length, m.data.data + length, m.ad.data, m.ad.size,
                              m.nonce.data, m.key.bytes);
   }
 };
@@ -69,38 +69,38 @@ struct CommittingAead128 : Committing {
   static constexpr const char *NAME = "AsconCommittingAEAD128";
   static constexpr const char *SUMMARY =
       "Ascon-AEAD128 with a commitment to key, nonce and associated data.\n\n"
-      "Source: docs/constructions/commitment.md.";
+      "Source: docs/constructions/commit.md.";
   static constexpr const char *NONCE = NEVER_TWICE;
   static constexpr size_t KEY = ASCON_AEAD128_KEY_BYTES;
 
-  static ascon_result encrypt(uint8_t *out, const Message &m) {
-    uint8_t *const tag = out + m.data.size;
-    return ascon_commit_encrypt(ASCON_AEAD128, out, tag, tag + TAG_BYTES, m.data.data, m.data.size,
-                                m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+  static ascon_result encrypt(uint8_t *text, size_t length, const Message &m) {
+    uint8_t *const tag = text + length;
+    return ascon_commit_encrypt(ASCON_AEAD128, text, tag, tag + TAG_BYTES, text, length, m.ad.data,
+                                m.ad.size, m.nonce.data, m.key.bytes);
   }
-  static ascon_result decrypt(uint8_t *out, const Message &m, size_t text) {
-    const uint8_t *const tag = m.data.data + text;
-    return ascon_commit_decrypt(ASCON_AEAD128, out, m.data.data, text, tag, tag + TAG_BYTES,
-                                m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+  static ascon_result decrypt(uint8_t *text, size_t length, const Message &m) {
+    const uint8_t *const tag = m.data.data + length;
+    return ascon_commit_decrypt(ASCON_AEAD128, text, text, length, tag, tag + TAG_BYTES, m.ad.data,
+                                m.ad.size, m.nonce.data, m.key.bytes);
   }
 };
 struct CommittingSiv : Committing {
   static constexpr const char *NAME = "AsconCommittingSIV";
   static constexpr const char *SUMMARY =
       "Ascon-SIV with a commitment to key, nonce and associated data.\n\n"
-      "Source: docs/constructions/commitment.md.";
+      "Source: docs/constructions/commit.md.";
   static constexpr const char *NONCE = Siv::NONCE;
   static constexpr size_t KEY = ASCON_SIV_KEY_BYTES;
 
-  static ascon_result encrypt(uint8_t *out, const Message &m) {
-    uint8_t *const tag = out + m.data.size;
-    return ascon_commit_siv_encrypt(out, tag, tag + TAG_BYTES, m.data.data, m.data.size, m.ad.data,
-                                    m.ad.size, m.nonce.data, m.key.bytes);
+  static ascon_result encrypt(uint8_t *text, size_t length, const Message &m) {
+    uint8_t *const tag = text + length;
+    return ascon_commit_siv_encrypt(text, tag, tag + TAG_BYTES, text, length, m.ad.data, m.ad.size,
+                                    m.nonce.data, m.key.bytes);
   }
-  static ascon_result decrypt(uint8_t *out, const Message &m, size_t text) {
-    const uint8_t *const tag = m.data.data + text;
-    return ascon_commit_siv_decrypt(out, m.data.data, text, tag, tag + TAG_BYTES, m.ad.data,
-                                    m.ad.size, m.nonce.data, m.key.bytes);
+  static ascon_result decrypt(uint8_t *text, size_t length, const Message &m) {
+    const uint8_t *const tag = m.data.data + length;
+    return ascon_commit_siv_decrypt(text, text, length, tag, tag + TAG_BYTES, m.ad.data, m.ad.size,
+                                    m.nonce.data, m.key.bytes);
   }
 };
 
@@ -109,19 +109,18 @@ template <const ascon_isap &instance>
 struct Isap {
   static constexpr const char *SUMMARY =
       "ISAP v2.0: authenticated encryption for devices whose power is measured.\n\n"
-      "decrypt() reads its data twice: no other thread may write to it meanwhile.\n\n"
       "Source: docs/constructions/isap.md.";
   static constexpr const char *NONCE = NEVER_TWICE;
   static constexpr const char *RESULT = "The ciphertext, and 16 bytes of tag after it.";
   static constexpr size_t KEY = ASCON_ISAP_KEY_BYTES;
   static constexpr size_t OVERHEAD = ASCON_ISAP_TAG_BYTES;
 
-  static ascon_result encrypt(uint8_t *out, const Message &m) {
-    return ascon_isap_encrypt(&instance, out, out + m.data.size, m.data.data, m.data.size,
-                              m.ad.data, m.ad.size, m.nonce.data, m.key.bytes);
+  static ascon_result encrypt(uint8_t *text, size_t length, const Message &m) {
+    return ascon_isap_encrypt(&instance, text, text + length, text, length, m.ad.data, m.ad.size,
+                              m.nonce.data, m.key.bytes);
   }
-  static ascon_result decrypt(uint8_t *out, const Message &m, size_t text) {
-    return ascon_isap_decrypt(&instance, out, m.data.data, text, m.data.data + text, m.ad.data,
+  static ascon_result decrypt(uint8_t *text, size_t length, const Message &m) {
+    return ascon_isap_decrypt(&instance, text, text, length, m.data.data + length, m.ad.data,
                               m.ad.size, m.nonce.data, m.key.bytes);
   }
 };
@@ -144,7 +143,10 @@ class Cipher {
   nb::bytes encrypt(Data nonce, Data data, OptionalData ad) const {
     const Message m(key, nonce, data, ad);
     NewBytes out(m.data.size + Construction::OVERHEAD);
-    check(work(m.bytes(), [&, to = out.data()] { return Construction::encrypt(to, m); }));
+    check(work(m.bytes(), [&, to = out.data()] {
+      std::copy_n(m.data.data, m.data.size, to);
+      return Construction::encrypt(to, m.data.size, m);
+    }));
     return out.take();
   }
   nb::bytes decrypt(Data nonce, Data data, OptionalData ad) const {
@@ -154,7 +156,10 @@ class Cipher {
     }
     const size_t text = m.data.size - Construction::OVERHEAD;
     NewBytes out(text);
-    check(work(m.bytes(), [&, to = out.data()] { return Construction::decrypt(to, m, text); }));
+    check(work(m.bytes(), [&, to = out.data()] {
+      std::copy_n(m.data.data, text, to);
+      return Construction::decrypt(to, text, m);
+    }));
     return out.take();
   }
 

@@ -1,7 +1,7 @@
-// Datagrams (asconkit/ascon_datagram.h): the classes Sender and Receiver of asconkit.datagram,
-// whose stores are objects of Python, and open_many().
+// Datagrams (asconkit/datagram/ascon_datagram.h): the classes Sender and Receiver of
+// asconkit.datagram, whose stores are objects of Python, and open_many().
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_datagram.h"
+#include "asconkit/datagram/ascon_datagram.h"
 #include "docstring.hpp"
 #include "exclusive.hpp"
 #include "pool.hpp"
@@ -19,12 +19,15 @@ using nb::literals::operator""_a;
 
 // ---- Arguments ----------------------------------------------------------------------------------
 
-size_t number_within(nb::handle source, const char *name, size_t least, size_t most) {
-  const size_t value = number(source, name);
+size_t require_within(size_t value, const char *name, size_t least, size_t most) {
   if (value < least || value > most) {
     raise(PyExc_ValueError, "%s must be %zu to %zu, not %zu", name, least, most, value);
   }
   return value;
+}
+
+size_t number_within(nb::handle source, const char *name, size_t least, size_t most) {
+  return require_within(number(source, name), name, least, most);
 }
 
 uint8_t counter_length_from(nb::handle source) {
@@ -67,15 +70,15 @@ class Locked {
   PyGILState_STATE state_;
 };
 
-/** What load() returns. */
+/** What load() returns: from 2**56 on, the counters are used up. */
 uint64_t counter_from(const nb::object &found) {
   if (!PyLong_Check(found.ptr())) {
     raise(PyExc_TypeError, "load() must return an int, not %S", type_of(found).ptr());
   }
   const unsigned long long value = PyLong_AsUnsignedLongLong(found.ptr());
-  if (PyErr_Occurred() || value >> 56 != 0) {
+  if (PyErr_Occurred()) {
     PyErr_Clear();
-    raise(PyExc_ValueError, "load() must return 0 to 2**56 - 1, not %R", found.ptr());
+    raise(PyExc_ValueError, "load() must return 0 to 2**64 - 1, not %R", found.ptr());
   }
   return value;
 }
@@ -87,10 +90,18 @@ class PythonStore {
   PythonStore(nb::handle keeper, Length step)
       : keeper_(nb::borrow(keeper)),
         in_c_{load, store, this,
-              static_cast<uint16_t>(number_within(step, "step", 1, ASCON_DATAGRAM_MAX_STEP))} {}
+              static_cast<uint16_t>(number_within(step, "step", 1, UINT16_MAX))} {}
   PythonStore(const PythonStore &) = delete;
   PythonStore &operator=(const PythonStore &) = delete;
 
+  /** For Python's garbage collector. */
+  int visit(visitproc visit, void *arg) const {
+    Py_VISIT(keeper_.ptr());
+    return 0;
+  }
+  void clear() { keeper_ = nb::none(); }
+
+  void require_step(size_t most) const { require_within(in_c_.step, "step", 1, most); }
   [[nodiscard]] const ascon_datagram_store *in_c() const {
     return keeper_.is_none() ? nullptr : &in_c_;
   }
@@ -141,21 +152,31 @@ class PythonStore {
 
 // ---- Senders and receivers ----------------------------------------------------------------------
 
-/** What both have in common. */
-template <typename State>
+/** Chooses a constructor: with the key of an epoch. */
+struct Resumed {};
+
+/** What both have in common, over the calls that start one. */
+template <typename State, auto init, auto resume, auto max_step>
 class Peer {
  public:
-  using Init = ascon_result (*)(State *, const ascon_datagram_settings *, const uint8_t *,
-                                const uint8_t *, const ascon_datagram_store *);
-
-  Peer(Init init, Data key_in, Data identity_in, nb::handle settings_in, nb::handle keeper,
-       Length step)
+  Peer(Data key_in, Data identity, nb::handle settings, nb::handle keeper, Length step)
       : store_(keeper, step) {
-    const HeldBuffer key(key_in, "key"), identity(identity_in, "identity");
+    const HeldBuffer key(key_in, "key");
     key.require("key", ASCON_DATAGRAM_KEY_BYTES);
-    identity.require("identity", ASCON_DATAGRAM_IDENTITY_BYTES);
+    start(init, key, identity, settings_from(settings));
+  }
+  Peer(Resumed, Data key_in, Data identity, nb::handle settings_in, nb::handle keeper, Length step)
+      : store_(keeper, step) {
+    const HeldBuffer key(key_in, "epoch_key");
+    key.require("epoch_key", ASCON_DATAGRAM_EPOCH_KEY_BYTES);
+    if (keeper.is_none()) {
+      raise(PyExc_TypeError, "store must be an object with load() and store(), not None");
+    }
     const ascon_datagram_settings settings = settings_from(settings_in);
-    require(init(&peer_, &settings, identity.data, key.data, store_.in_c()));
+    const uint8_t *lengths = key.data + ASCON_DATAGRAM_EPOCH_KEY_BYTES - 2;
+    require_same("tag_length", settings.tag_length, lengths[0]);
+    require_same("epoch_length", settings.epoch_length, lengths[1]);
+    start(resume, key, identity, settings);
   }
   Peer(const Peer &) = delete;
   Peer &operator=(const Peer &) = delete;
@@ -169,6 +190,15 @@ class Peer {
     const ExclusiveTurn turn(turns_);
     return bytes_more();
   }
+  /** Bytes that the caller can wipe. */
+  nb::bytearray epoch_key() {
+    static const uint8_t zeros[ASCON_DATAGRAM_EPOCH_KEY_BYTES] = {};
+    const ExclusiveTurn turn(turns_);
+    nb::bytearray key(zeros, sizeof zeros);
+    auto *bytes = static_cast<uint8_t *>(key.data());
+    if (ascon_datagram_epoch_key(&peer_.state, bytes) == ASCON_ERR_ORDER) raise_wiped();
+    return key;
+  }
   void set_counter_length(Length length) {
     const uint8_t bytes = counter_length_from(length);
     const ExclusiveTurn turn(turns_);
@@ -181,6 +211,7 @@ class Peer {
   void wipe() {
     turns_.end([this] { erase(); });
   }
+  PythonStore &store() { return store_; }
 
  protected:
   [[nodiscard]] size_t bytes_more() const {
@@ -189,10 +220,15 @@ class Peer {
   /** Of calls that refuse only because the counters are used up. */
   void require(ascon_result result) {
     switch (result) {
-      case ASCON_ERR_RESOURCES: store_.raise_error();
+      case ASCON_ERR_STORE: store_.raise_error();
       case ASCON_ERR_RANGE: raise_state("the counters are used up: take another key");
+      case ASCON_ERR_ORDER:
+        raise_state("the store forked: the process that made the sender has it");
       default: check(result);
     }
+  }
+  [[noreturn]] static void raise_wiped() {
+    raise_state("the receiver was wiped, after max_forgeries forgeries");
   }
 
   State peer_ = {};
@@ -200,13 +236,30 @@ class Peer {
   Exclusive turns_;
 
  private:
+  static void require_same(const char *name, unsigned value, unsigned expected) {
+    if (value != expected) {
+      raise(PyExc_ValueError, "%s must be %u, as that of epoch_key, not %u", name, expected, value);
+    }
+  }
+  template <typename Call>
+  void start(Call call, const HeldBuffer &key, Data identity_in,
+             const ascon_datagram_settings &settings) {
+    const HeldBuffer identity(identity_in, "identity");
+    identity.require("identity", ASCON_DATAGRAM_IDENTITY_BYTES);
+    store_.require_step(max_step(&settings));
+    const ascon_result result = call(&peer_, &settings, identity.data, key.data, store_.in_c());
+    if (result == ASCON_ERR_ORDER) {
+      raise_state("the store's counter is of an earlier epoch than the key");
+    }
+    require(result);
+  }
   void erase() { ascon_wipe(&peer_, sizeof peer_); }
 };
 
-class Sender : public Peer<ascon_datagram_sender> {
+class Sender : public Peer<ascon_datagram_sender, ascon_datagram_sender_init,
+                           ascon_datagram_sender_resume, ascon_datagram_max_step> {
  public:
-  Sender(Data key, Data identity, nb::handle settings, nb::handle store, Length step)
-      : Peer(ascon_datagram_sender_init, key, identity, settings, store, step) {}
+  using Peer::Peer;
 
   nb::bytes seal(Data text_in, Data header_in) {
     const HeldBuffer text(text_in, "text"), header(header_in, "header");
@@ -226,18 +279,22 @@ class Sender : public Peer<ascon_datagram_sender> {
   }
 };
 
-class Receiver : public Peer<ascon_datagram_receiver> {
- public:
-  Receiver(Data key, Data identity, nb::handle settings, nb::handle store, Length step)
-      : Peer(ascon_datagram_receiver_init, key, identity, settings, store, step) {}
+uint16_t window(const ascon_datagram_settings *) { return ASCON_DATAGRAM_WINDOW_BITS; }
 
-  nb::bytes open(Data datagram_in, Data header_in) {
+class Receiver : public Peer<ascon_datagram_receiver, ascon_datagram_receiver_init,
+                             ascon_datagram_receiver_resume, window> {
+ public:
+  using Peer::Peer;
+
+  nb::bytes open(Data datagram_in, Data header_in, Length epochs_ahead) {
     const HeldBuffer datagram(datagram_in, "datagram"), header(header_in, "header");
+    const auto epochs =
+        static_cast<uint16_t>(number_within(epochs_ahead, "epochs_ahead", 0, UINT16_MAX));
     const ExclusiveTurn turn(turns_);
     NewBytes text(text_bytes(datagram.size));
     require_accepted(work(datagram.size + header.size, [&, to = text.data()] {
-      return ascon_datagram_open(&peer_, to, data_of(datagram), datagram.size, header.data,
-                                 header.size);
+      return ascon_datagram_open_ahead(&peer_, epochs, to, data_of(datagram), datagram.size,
+                                       header.data, header.size);
     }));
     return text.take();
   }
@@ -255,9 +312,9 @@ class Receiver : public Peer<ascon_datagram_receiver> {
   }
   void require_accepted(ascon_result result) {
     switch (result) {
-      case ASCON_ERR_RESOURCES: store_.raise_error();
+      case ASCON_ERR_STORE: store_.raise_error();
       case ASCON_ERR_RANGE: raise_refused();
-      case ASCON_ERR_ORDER: raise_state("the receiver was wiped, after max_forgeries forgeries");
+      case ASCON_ERR_ORDER: raise_wiped();
       default: check(result);
     }
   }
@@ -268,9 +325,17 @@ class Receiver : public Peer<ascon_datagram_receiver> {
 /** The arguments of ascon_datagram_open_batch(), and turns of all its receivers. */
 class Column {
  public:
-  /** The receivers, datagrams and headers are lists of one length, headers also None. */
-  Column(const nb::list &receivers, const nb::list &datagrams, nb::handle headers) {
-    const size_t count = datagrams.size();
+  /** The receivers, datagrams and headers have one length, headers may also be None. Whoever
+      changes the lists meanwhile changes nothing here: the column has its own references. */
+  Column(const nb::list &receivers_in, const nb::list &datagrams_in, nb::handle headers_in)
+      : arguments_(nb::make_tuple(
+            nb::tuple(receivers_in), nb::tuple(datagrams_in),
+            headers_in.is_none() ? nb::borrow(headers_in) : nb::object(nb::tuple(headers_in)))) {
+    const nb::object receivers = arguments_[0], datagrams = arguments_[1], headers = arguments_[2];
+    const size_t count = nb::len(datagrams);
+    if (nb::len(receivers) != count || (!headers.is_none() && nb::len(headers) != count)) {
+      raise(PyExc_ValueError, "receivers and headers must have %zu rows, as datagrams", count);
+    }
     for (size_t i = 0; i < count; i++) {
       Receiver *receiver = nullptr;
       if (!nb::try_cast(receivers[i], receiver) || receiver == nullptr) {
@@ -323,6 +388,7 @@ class Column {
     }
   }
 
+  nb::tuple arguments_;
   std::vector<Receiver *> receivers_;
   std::vector<std::unique_ptr<HeldBuffer>> datagrams_, headers_;
   std::vector<NewBytes> texts_;
@@ -349,7 +415,10 @@ const char *const STORE_ARGUMENT =
     "store: An object with load() and store(), such as a FileStore; one for each sender and\n"
     "        receiver. None: counters begin at 0, for a key that lives no longer than this object.";
 const char *const STEP_ARGUMENT =
-    "step: Counters that one store() covers, 1 to 16384: a loss of power loses at most so many.";
+    "step: Counters that one store() covers: a loss of power loses at most so many. A sender's is\n"
+    "        1 to 16384, at most 4096 with an epoch_length of 1, at most 192 with a counter_length "
+    "of\n"
+    "        1; a receiver's is 1 to 64.";
 const char *const HEADER_ARGUMENT = "header: Authenticated, not encrypted.";
 const char *const START_ERRORS =
     "ValueError: A size or a setting is not allowed.\n"
@@ -362,9 +431,28 @@ const char *const INIT =
     "step: int = 1) -> None";
 
 template <typename Class>
+int traverse(PyObject *self, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(self));
+  return nb::inst_ready(self) ? nb::inst_ptr<Class>(self)->store().visit(visit, arg) : 0;
+}
+
+template <typename Class>
+int clear(PyObject *self) {
+  if (nb::inst_ready(self)) {
+    nb::inst_ptr<Class>(self)->store().clear();
+  }
+  return 0;
+}
+
+/** A store may refer to what it is of: a cycle that the garbage collector has to see, so that the
+    object is destroyed and its key wiped. */
+template <typename Class>
 nb::class_<Class> define_peer(nb::module_ &module, const char *name, const char *summary) {
+  static const PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void *>(traverse<Class>)},
+                                      {Py_tp_clear, reinterpret_cast<void *>(clear<Class>)},
+                                      {0, nullptr}};
   nb::class_<Class> type(
-      module, name,
+      module, name, nb::type_slots(slots),
       docstring(summary,
                 {KEY_ARGUMENT, IDENTITY_ARGUMENT, SETTINGS_ARGUMENT, STORE_ARGUMENT, STEP_ARGUMENT},
                 "", {START_ERRORS})
@@ -382,6 +470,41 @@ nb::class_<Class> define_peer(nb::module_ &module, const char *name, const char 
                 "The other side has to know, such as from the header. With 7 bytes, a receiver\n"
                 "finds the counter no matter how many datagrams were lost.",
                 {"length: 1 to 7, and more than `epoch_length`."})
+          .c_str());
+  type.def(
+      "epoch_key", &Class::epoch_key,
+      docstring(
+          "The key of the epoch, for resume() after a restart.\n\n"
+          "What was sent in earlier epochs stays secret from those who get it, once the first\n"
+          "key and the keys of earlier epochs are erased. Store it in a way that a loss of\n"
+          "power leaves all of it or all of the one before, then erase the one before.",
+          {}, "20 secret bytes, which asconkit.wipe() erases: the key and the number of the epoch.",
+          {"StateError: It was wiped."})
+          .c_str());
+  type.def_static(
+      "resume",
+      [](Data key, Data identity, nb::handle settings, nb::handle store, Length step) {
+        return new Class(Resumed{}, key, identity, settings, store, step);
+      },
+      "epoch_key"_a.none(), "identity"_a.none(), "settings"_a.none(), "store"_a.none(),
+      "step"_a = 1,
+      nb::sig(
+          ("def resume(epoch_key: typing_extensions.Buffer, identity: typing_extensions.Buffer, "
+           "settings: asconkit.datagram.Settings, store: asconkit.datagram.Store, "
+           "step: int = 1) -> " +
+           std::string(name))
+              .c_str()),
+      docstring(
+          "Goes on after a restart, at the counter that the store loads, with the key of an\n"
+          "epoch in place of the first key.",
+          {"epoch_key: What epoch_key() gave.", IDENTITY_ARGUMENT,
+           "settings: As before: tag_length and epoch_length are those of the key.",
+           "store: The one of before: a counter always comes from there.", STEP_ARGUMENT},
+          "",
+          {"ValueError: A size or a setting is not allowed, or not that of the key.\n"
+           "    StateError: The counter is of an earlier epoch than the key, or there is none\n"
+           "        left.\n"
+           "    Exception: What the store raises."})
           .c_str());
   type.def("wipe", &Class::wipe, "Erases the key; every later call raises StateError.");
   type.def(
@@ -407,11 +530,15 @@ void define_sender(nb::module_ &module) {
                 {"StateError: The counters are used up, or the sender was wiped.",
                  "Exception: What the store raises; another call tries again."})
           .c_str());
-  type.def("rekey", &Sender::rekey,
-           docstring("Replaces the key by the next one and skips the counters that are left of the "
-                     "epoch.\n\nReceivers follow with the next datagram that they open.",
-                     {}, "", {"StateError: The settings have no epochs, or this is the last one."})
-               .c_str());
+  type.def(
+      "rekey", &Sender::rekey,
+      docstring("Replaces the key by the next one and skips the counters that are left of the "
+                "epoch.\n\nReceivers follow with the next datagram that they open. Calls store() "
+                "before, if the\nfirst counter of the next epoch is not stored.",
+                {}, "",
+                {"StateError: The settings have no epochs, or this is the last one.",
+                 "Exception: What the store raises; nothing has changed then."})
+          .c_str());
   type.def("__repr__", [](const Sender &) { return "<asconkit.datagram.Sender>"; });
 }
 
@@ -423,17 +550,22 @@ void define_receiver(nb::module_ &module) {
       "fork gets StateError, since two processes would accept a datagram twice.");
   type.def(
       "open", &Receiver::open, "datagram"_a, nb::arg("header").sig("b''") = nb::bytes("", 0),
-      docstring("Verifies and decrypts a datagram, and accepts it once.",
-                {"datagram: What seal() returned.", "header: The one that it was sealed with."},
-                "The text.",
-                {"InvalidTag: It is forged, or older than the window. One forgery is counted; the "
-                 "last one\n"
-                 "        that is allowed wipes the receiver.",
-                 "Refused: It was not tried: it is too short, was accepted before, is too old or "
-                 "too far\n"
-                 "        ahead.",
-                 "StateError: The receiver was wiped.",
-                 "Exception: What the store raises; the datagram may be tried again."})
+      nb::kw_only(), "epochs_ahead"_a = ASCON_DATAGRAM_MAX_EPOCHS_AHEAD,
+      docstring(
+          "Verifies and decrypts a datagram, and accepts it once.",
+          {"datagram: What seal() returned.", "header: The one that it was sealed with.",
+           "epochs_ahead: How many epochs the receiver may have missed, at most 65535. A\n"
+           "        forged datagram can cost as many derivations: allow more than 16 only where\n"
+           "        nothing genuine has come for long, with whole counters."},
+          "The text.",
+          {"InvalidTag: It is forged, or older than the window. One forgery is counted; the "
+           "last one\n"
+           "        that is allowed wipes the receiver.",
+           "Refused: It was not tried: it is too short, was accepted before, is too old or "
+           "too far\n"
+           "        ahead.",
+           "StateError: The receiver was wiped.",
+           "Exception: What the store raises; the datagram may be tried again."})
           .c_str());
   type.def("__repr__", [](const Receiver &) { return "<asconkit.datagram.Receiver>"; });
 }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "asconkit/ascon_accelerator.h"
+#include "asconkit/accelerators/ascon_accelerator.h"
 #include "pool.hpp"
 #include "support.hpp"
 

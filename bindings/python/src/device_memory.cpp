@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "asconkit/ascon_any.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "calls.hpp"
 
 namespace asconkit {

@@ -1,7 +1,7 @@
-// The deterministic random bit generator (asconkit/ascon_drbg.h), which asconkit.drbg makes a
+// The deterministic random bit generator (asconkit/drbg/ascon_drbg.h), which asconkit.drbg makes a
 // random.Random of.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_drbg.h"
+#include "asconkit/drbg/ascon_drbg.h"
 #include "direct.hpp"
 #include "docstring.hpp"
 #include "support.hpp"

@@ -1,8 +1,8 @@
-// KMAC and key derivation over it (asconkit/ascon_kdf.h); HMAC, HKDF and PBKDF2
-// (asconkit/ascon_hmac.h). The modules asconkit.kdf and asconkit.hmac show them.
+// KMAC and key derivation over it (asconkit/kdf/ascon_kdf.h); HMAC, HKDF and PBKDF2
+// (asconkit/hmac/ascon_hmac.h). The modules asconkit.kdf and asconkit.hmac show them.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_kdf.h"
-#include "asconkit/ascon_hmac.h"
+#include "asconkit/kdf/ascon_kdf.h"
+#include "asconkit/hmac/ascon_hmac.h"
 #include "message.hpp"
 
 namespace asconkit {
@@ -25,6 +25,7 @@ class Purpose : public HeldBuffer {
 };
 
 constexpr size_t USUAL_TAG_BYTES = 32;
+constexpr int CXOF_RATE_BYTES = 8;
 
 /** The argument `tag_length`; ValueError if it is less than allowed. */
 size_t kmac_tag_size(Length tag_length) {
@@ -161,7 +162,8 @@ size_t derived_length(Length length, size_t longest) {
 
 template <Derive call, size_t longest>
 nb::bytes derive(Data salt_in, Data ikm_in, Data info_in, Length length) {
-  const HeldBuffer salt(salt_in, "salt"), ikm(ikm_in, "ikm"), info(info_in, "info");
+  const HeldBuffer salt(salt_in, "salt"), ikm(ikm_in, "ikm");
+  const SteadyBuffer info(info_in, "info");
   const size_t bytes = derived_length(length, longest);
   return fill(bytes, ikm.size + info.size, [&](uint8_t *out) {
     return call(out, bytes, salt.data, salt.size, ikm.data, ikm.size, info.data, info.size);
@@ -177,7 +179,8 @@ nb::bytes extract(Data salt_in, Data ikm_in) {
 
 template <Expand call, size_t longest>
 nb::bytes expand(Data prk_in, Data info_in, Length length) {
-  const HeldBuffer prk(prk_in, "prk"), info(info_in, "info");
+  const HeldBuffer prk(prk_in, "prk");
+  const SteadyBuffer info(info_in, "info");
   const size_t bytes = derived_length(length, longest);
   return fill(bytes, info.size, [&](uint8_t *out) {
     return call(out, bytes, prk.data, prk.size, info.data, info.size);
@@ -188,7 +191,8 @@ nb::bytes expand(Data prk_in, Data info_in, Length length) {
 constexpr size_t FEW_ITERATIONS = 20;
 
 nb::bytes pbkdf2(Data password_in, Data salt_in, Length iterations_in, Length length) {
-  const HeldBuffer password(password_in, "password"), salt(salt_in, "salt");
+  const HeldBuffer password(password_in, "password");
+  const SteadyBuffer salt(salt_in, "salt");
   const size_t iterations = number(iterations_in, "iterations");
   const size_t bytes = number(length, "length");
   if (iterations < 1 || iterations > UINT32_MAX) {
@@ -256,6 +260,12 @@ Returns:
   define_reading(type);
   type.def_prop_ro(
       "name", [](const Kmac &) { return "kmac-ascon-cxof128"; }, "Always \"kmac-ascon-cxof128\".");
+  type.def_prop_ro(
+      "digest_size", [](const Kmac &) { return USUAL_TAG_BYTES; },
+      "Always 32, the length of digest() without an argument.");
+  type.def_prop_ro(
+      "block_size", [](const Kmac &) { return CXOF_RATE_BYTES; },
+      "Always 8: bytes of the message that one permutation takes.");
   type.def("__repr__", [](const Kmac &) { return "<kmac-ascon-cxof128 asconkit.KMAC>"; });
   define(
       module, "kmac",

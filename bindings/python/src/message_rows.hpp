@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "asconkit/ascon_any.h"
+#include "asconkit/batch/ascon_batch.h"
 
 namespace asconkit {
 

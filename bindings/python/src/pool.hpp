@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "support.hpp"
 
 namespace asconkit {

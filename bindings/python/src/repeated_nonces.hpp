@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "asconkit/ascon_any.h"
+#include "asconkit/batch/ascon_batch.h"
 #include "unaligned.hpp"
 
 namespace asconkit {

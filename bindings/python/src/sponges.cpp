@@ -1,6 +1,7 @@
 // Hashes, XOFs, MACs and PRFs. Each kind is one class; the row of the table is a value in it.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "asconkit/ascon_any.h"
+#include "asconkit/hmac/ascon_hmac.h"
 #include "calls.hpp"
 #include "message.hpp"
 #include "rows.hpp"
@@ -117,6 +118,11 @@ class Prf : public Extendable {
 
 // ---- Python's view of the classes ---------------------------------------------------------------
 
+/** HMAC pads keys to the block size of a hash: the rate, 8 bytes, would leave 64 bits of a key. */
+int block_bytes(const ascon_algorithm &row) {
+  return row.kind == ASCON_KIND_HASH ? ASCON_HMAC_BLOCK_BYTES : row.rate_bytes;
+}
+
 /** What all four classes have. */
 template <typename Type>
 nb::class_<Type> define_class(nb::module_ &module, const char *name, const char *doc) {
@@ -127,8 +133,9 @@ nb::class_<Type> define_class(nb::module_ &module, const char *name, const char 
       "digest_size", [](const Type &self) { return int(self.algorithm->output_bytes); },
       "Bytes of the digest or tag; 0 if the output can have any length.");
   type.def_prop_ro(
-      "block_size", [](const Type &self) { return int(self.algorithm->rate_bytes); },
-      "Bytes of the message that one permutation takes.");
+      "block_size", [](const Type &self) { return block_bytes(*self.algorithm); },
+      "Of a hash always 64, to which HMAC pads keys; otherwise bytes of the message that one "
+      "permutation takes.");
   type.def("__repr__", [name](const Type &self) {
     return nb::str("<{} asconkit.{}>").format(self.algorithm->name, name);
   });
@@ -233,6 +240,10 @@ const char *const CUSTOMIZATION_ERROR =
 const char *const KEY_ARGUMENT = "key: 16 bytes.";
 const char *const KEY_ERROR = "ValueError: The key has a wrong size.";
 
+nb::arg_v customization_argument() {
+  return nb::arg("customization").sig("b''") = nb::bytes("", 0);
+}
+
 nb::arg_v data_argument() { return nb::arg("data").sig("b''") = nb::bytes("", 0); }
 
 /** A whole message. `out` is its output, or the tag of a MAC. */
@@ -299,7 +310,7 @@ void define_cxof(nb::module_ &module, const ascon_algorithm *row, const Names &n
   const std::string doc = docstring(
       names.about, {START_ARGUMENT, CUSTOMIZATION_ARGUMENT, SECURITY_ARGUMENT, STRING_ARGUMENT},
       "An XOF, which may be updated or read.", {CUSTOMIZATION_ERROR});
-  const auto customization = nb::arg("customization").sig("b''") = nb::bytes("", 0);
+  const auto customization = customization_argument();
   const auto start = [row](Data data, Data custom, Flag, OptionalData string) {
     return Xof(*row, message(data, string), custom);
   };
@@ -369,11 +380,14 @@ void define_prf(nb::module_ &module, const ascon_algorithm *row, const Names &na
 
 /** NAME(key, data, length): it has no pieces. */
 void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Names &names) {
-  const std::string doc = docstring(names.about,
-                                    {KEY_ARGUMENT, "data: The message, at most 16 bytes.",
-                                     "length: The number of bytes of output, 1 to 16."},
-                                    "`length` bytes of output.",
-                                    {"ValueError: The key, the message or the length is wrong."});
+  const std::string doc =
+      docstring(names.about,
+                {KEY_ARGUMENT, "data: The message, at most 16 bytes.",
+                 "length: The number of bytes of output, 1 to 16."},
+                "`length` bytes of output. A shorter output is the beginning of a "
+                "longer one, as in the designers' C code; docs/moving.md says which "
+                "code differs.",
+                {"ValueError: The key, the message or the length is wrong."});
   define(
       module, names.start.c_str(),
       [row](Data key_in, Data data, Length length) {
@@ -400,17 +414,29 @@ void define_row(nb::module_ &module, const ascon_algorithm *row, const char *nam
   }
 }
 
+/** The row of this name in letters of either case, as in hashlib; NULL if there is none. */
+const ascon_algorithm *find_in_any_case(nb::handle name) {
+  std::string text = name_text(name);
+  for (char &letter : text) {
+    letter = static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
+  }
+  return ascon_any_find(text.c_str());
+}
+
 /** hashlib.new() for this library. */
-nb::object start(nb::handle name, Data data_in, Flag, OptionalData string) {
-  const ascon_algorithm *row = ascon_any_find(name_text(name));
+nb::object start(nb::handle name, Data data_in, Data customization, Flag, OptionalData string) {
+  const ascon_algorithm *row = find_in_any_case(name);
   const Data data = message(data_in, string);
-  if (row != nullptr && row->kind == ASCON_KIND_HASH) {
-    return nb::cast(Hash(*row, data));
+  if (row == nullptr || (row->kind != ASCON_KIND_HASH && row->kind != ASCON_KIND_XOF &&
+                         row->kind != ASCON_KIND_CXOF)) {
+    raise(PyExc_ValueError, "%R is not one of algorithms_available", name.ptr());
   }
-  if (row != nullptr && row->kind == ASCON_KIND_XOF) {
-    return nb::cast(Xof(*row, data));
+  require_customization(*row, HeldBuffer(customization, "customization"));
+  switch (row->kind) {
+    case ASCON_KIND_HASH: return nb::cast(Hash(*row, data));
+    case ASCON_KIND_XOF: return nb::cast(Xof(*row, data));
+    default: return nb::cast(Xof(*row, data, customization));
   }
-  raise(PyExc_ValueError, "%R is not one of algorithms_available", name.ptr());
 }
 
 }  // namespace
@@ -421,15 +447,19 @@ void define_sponges(nb::module_ &module) {
   define_row(module, &ascon_algorithm_##identifier, name, source);
   ASCONKIT_OTHER_ROWS(DEFINE_ROW)
 #undef DEFINE_ROW
-  define(module, "new", &start, "name"_a, data_argument(), nb::kw_only(),
+  define(module, "new", &start, "name"_a, data_argument(), nb::kw_only(), customization_argument(),
          nb::arg("usedforsecurity") = true, nb::arg("string").none() = nb::none(),
          nb::sig("def new(name: str, data: typing_extensions.Buffer = b'', *, "
+                 "customization: typing_extensions.Buffer = b'', "
                  "usedforsecurity: bool = True, string: typing_extensions.Buffer | None = None) "
                  "-> Hash | XOF"),
-         docstring("Starts a hash or an XOF, like hashlib.new().",
-                   {"name: One of algorithms_available.", START_ARGUMENT, SECURITY_ARGUMENT,
-                    STRING_ARGUMENT},
-                   "A Hash or an XOF.", {"ValueError: There is no such algorithm."})
+         docstring(
+             "Starts a hash or an XOF, like hashlib.new().",
+             {"name: One of algorithms_available, in letters of either case.", START_ARGUMENT,
+              "customization: Of a CXOF, at most 256 bytes.", SECURITY_ARGUMENT, STRING_ARGUMENT},
+             "A Hash or an XOF.",
+             {"ValueError: There is no such algorithm, the customization string is longer "
+              "than 256\n        bytes, or the algorithm takes none."})
              .c_str());
 }
 

@@ -1,7 +1,7 @@
 // Streams in chunks: the class Stream, and the headers of files. asconkit/stream.py has files and
 // iterators over it.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_stream.h"
+#include "asconkit/stream/ascon_stream.h"
 #include "docstring.hpp"
 #include "pool.hpp"
 #include "support.hpp"
@@ -87,9 +87,8 @@ uint32_t cost_from(nb::handle tuple, size_t i, const char *name) {
       raise(PyExc_ValueError, "the file has %s: %zu bytes, expected %u or more", text, bytes,
             unsigned{header.header_bytes});
     case ASCON_STREAM_FAULT_CHUNK_SIZE:
-      raise(PyExc_ValueError, "the header has %s: %lu, expected 1 to %lu", text,
-            static_cast<unsigned long>(header.chunk_bytes),
-            static_cast<unsigned long>(ASCON_STREAM_MAX_CHUNK_BYTES));
+      raise(PyExc_ValueError, "the header has %s: %lu", text,
+            static_cast<unsigned long>(header.chunk_bytes));
     case ASCON_STREAM_FAULT_LANES:
     case ASCON_STREAM_FAULT_MEMORY:
     case ASCON_STREAM_FAULT_PASSES:
@@ -191,7 +190,7 @@ ChunkStream from_secret(Data secret_in, Name algorithm, Length chunk_size) {
 
 ChunkStream from_header(Data header_in, Data key_in) {
   StreamCopy made;
-  const HeldBuffer header(header_in, "header"), key(key_in, "key");
+  const SteadyBuffer header(header_in, "header", ASCON_STREAM_HEADER_BYTES), key(key_in, "key");
   key.require("key", ASCON_STREAM_KEY_BYTES);
   check_header(ascon_stream_header_open(&made.stream, header.data, header.size, key.data), header);
   return ChunkStream(made);
@@ -215,7 +214,8 @@ void set_cost(ascon_stream_header &header, nb::handle cost) {
 nb::tuple create_header(Data key_in, Data salt_in, Name algorithm, Length chunk_size,
                         nb::handle cost) {
   StreamCopy made;
-  const HeldBuffer key(key_in, "key"), salt(salt_in, "salt");
+  const SteadyBuffer key(key_in, "key");
+  const HeldBuffer salt(salt_in, "salt");
   key.require("key", ASCON_STREAM_KEY_BYTES);
   salt.require("salt", ASCON_STREAM_SALT_BYTES);
   ascon_stream_header header = {};
@@ -231,7 +231,7 @@ nb::tuple create_header(Data key_in, Data salt_in, Name algorithm, Length chunk_
 
 /** The fields for asconkit.stream.Header; None if more bytes are needed to know them. */
 nb::object header_fields(Data header_in) {
-  const HeldBuffer bytes(header_in, "header");
+  const SteadyBuffer bytes(header_in, "header", ASCON_STREAM_HEADER_BYTES);
   ascon_stream_header header;
   const ascon_result result = ascon_stream_header_decode(&header, bytes.data, bytes.size);
   if (result != ASCON_OK && header.fault == ASCON_STREAM_FAULT_LENGTH) {

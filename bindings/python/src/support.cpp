@@ -133,9 +133,13 @@ size_t number(nb::handle source, const char *name) {
     raise(PyExc_TypeError, "%s must be an int, not %S", name, type_of(source).ptr());
   }
   const Py_ssize_t value =
-      in_python([&] { return PyNumber_AsSsize_t(source.ptr(), PyExc_ValueError); });
+      in_python([&] { return PyNumber_AsSsize_t(source.ptr(), PyExc_OverflowError); });
   if (value == -1 && PyErr_Occurred()) {
-    throw nb::python_error();
+    if (!PyErr_ExceptionMatches(PyExc_OverflowError)) {
+      throw nb::python_error();
+    }
+    PyErr_Clear();
+    raise(PyExc_ValueError, "%s must be 0 to %zd", name, PY_SSIZE_T_MAX);
   }
   if (value < 0) {
     raise(PyExc_ValueError, "%s must be 0 or more, not %zd", name, value);

@@ -4,13 +4,16 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "asconkit/ascon_any.h"
 
@@ -134,6 +137,10 @@ class HeldBuffer {
   uint8_t *data = nullptr;
   size_t size = 0;
 
+ protected:
+  /** Whether others may write to the bytes meanwhile: to all buffers but those of `bytes`. */
+  [[nodiscard]] bool may_change() const { return held_; }
+
  private:
   void load(nb::handle source, const char *name) {
     if (PyBytes_Check(source.ptr())) {
@@ -148,6 +155,38 @@ class HeldBuffer {
 
   bool held_ = false;
   Py_buffer view_;
+};
+
+/** A copy that is wiped at the end. */
+class SecretBytes {
+ public:
+  SecretBytes() = default;
+  SecretBytes(const uint8_t *source, size_t size) : bytes_(source, source + size) {}
+  ~SecretBytes() { ascon_wipe(bytes_.data(), bytes_.size()); }
+  SecretBytes(const SecretBytes &) = delete;
+  SecretBytes &operator=(const SecretBytes &) = delete;
+  uint8_t *data() { return bytes_.data(); }
+
+ private:
+  std::vector<uint8_t> bytes_;
+};
+
+/** A buffer for a call that reads its bytes more than once: a copy, unless they are those of
+    `bytes`. Other threads and processes may write to the buffer meanwhile. */
+class SteadyBuffer : public HeldBuffer {
+ public:
+  /** `source`: any that HeldBuffer takes. No more than the first `most` bytes. */
+  template <typename Source>
+  SteadyBuffer(Source source, const char *name, size_t most = SIZE_MAX) : HeldBuffer(source, name) {
+    size = std::min(size, most);
+    if (may_change() && size != 0) {
+      copy_.emplace(data, size);
+      data = copy_->data();
+    }
+  }
+
+ private:
+  std::optional<SecretBytes> copy_;
 };
 
 /** A received tag, whose length the receiver fixes; ValueError for any other length. */

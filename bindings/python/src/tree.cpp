@@ -1,6 +1,6 @@
 // The tree hash: roots of strings in memory or in pieces, and proofs of single chunks.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_tree.h"
+#include "asconkit/tree/ascon_tree.h"
 #include "direct.hpp"
 #include "docstring.hpp"
 #include "pool.hpp"

@@ -10,8 +10,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 // As in asconkit/CMakeLists.txt: folders, and folders in them.
-const FOLDERS: [&str; 5] = ["api", "platform", "batch", "masked", "constructions"];
-const FOLDERS_OF_FOLDERS: [&str; 3] = ["backends", "batch/engines", "masked"];
+const FOLDERS: [&str; 15] = [
+    "core/api",
+    "core/platform",
+    "batch",
+    "masked",
+    "commit",
+    "datagram",
+    "drbg",
+    "hardened",
+    "hmac",
+    "isap",
+    "kdf",
+    "siv",
+    "stream",
+    "tree",
+    "self_test",
+];
+const FOLDERS_OF_FOLDERS: [&str; 3] = ["core/backends", "batch/engines", "masked"];
 // Among several backends on 64-bit processors these serve for comparison: small.
 const BYTEWISE: [&str; 2] = ["ref", "c8"];
 const WORDWISE: [&str; 2] = ["c32", "bi32"];
@@ -34,7 +50,7 @@ impl Target {
 
     /// Without files, threads and a C library.
     fn is_freestanding(&self) -> bool {
-        matches!(self.os.as_str(), "none" | "unknown")
+        matches!(self.os.as_str(), "none" | "unknown" | "uefi")
     }
 }
 
@@ -99,12 +115,31 @@ fn compiler(library: &Path, target: &Target, profile: &str) -> cc::Build {
     }
     if let Ok(backend) = env::var("ASCONKIT_BACKEND") {
         assert!(
-            library.join("backends").join(&backend).join("backend.h").is_file(),
-            "ASCONKIT_BACKEND is {backend:?}; expected the name of a folder of asconkit/backends"
+            library.join("core/backends").join(&backend).join("backend.h").is_file(),
+            "ASCONKIT_BACKEND is {backend:?}; expected the name of a folder of asconkit/core/backends"
         );
         build.define("ASCON_BACKEND", &*backend);
     }
     build
+}
+
+/// The file for `ASCON_KERNEL_TEXT`, as `asconkit/cmake/kernel_text.cmake` writes it: the files of accelerators/kernel
+/// in the order in which kernels.h includes them, without their includes.
+fn kernel_text(library: &Path) -> PathBuf {
+    let folder = library.join("accelerators/kernel");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let kernels = read("kernels.h");
+    let included = |line: &str| Some(line.strip_prefix("#include \"")?.strip_suffix('"')?.to_owned());
+    let mut bytes = String::new();
+    for name in kernels.lines().filter_map(included).chain(["kernels.h".to_owned()]) {
+        for line in read(&name).lines().filter(|line| included(line).is_none()) {
+            line.bytes().for_each(|byte| bytes.push_str(&format!("{byte},")));
+            bytes.push_str("10,\n");
+        }
+    }
+    let file = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("kernel_text.inc");
+    fs::write(&file, bytes).expect("a folder that can be written");
+    file
 }
 
 fn main() {
@@ -114,6 +149,7 @@ fn main() {
     let target = Target::from_environment();
     let library = library();
     println!("cargo::rerun-if-changed={}", library.display());
+    println!("cargo::rerun-if-changed=src/sizes.c");
     println!("cargo::rerun-if-env-changed=ASCONKIT_BACKEND");
     println!("cargo::rerun-if-env-changed=ASCONKIT_PROFILE");
 
@@ -122,6 +158,7 @@ fn main() {
     let several_backends = env::var_os("ASCONKIT_BACKEND").is_none() && !target.is_freestanding();
     let small_ones = several_backends && target.pointer_width == "64" && !target.is_msvc() && profile != "size";
     let with_assembly = !target.is_msvc();
+    compiler(&library, &target, &profile).file("src/sizes.c").compile_intermediates(); // ends the build if one differs
 
     let mut build = compiler(&library, &target, &profile);
     for folder in FOLDERS {
@@ -131,7 +168,7 @@ fn main() {
         for inner in folders_in(&library.join(folder)) {
             let name = inner.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let level = if BYTEWISE.contains(&name) { Some("2") } else { WORDWISE.contains(&name).then_some("s") };
-            match level.filter(|_| small_ones && folder == "backends") {
+            match level.filter(|_| small_ones && folder == "core/backends") {
                 None => {
                     build.files(sources(&inner, with_assembly));
                 }
@@ -147,6 +184,7 @@ fn main() {
     }
     if env::var_os("CARGO_FEATURE_ACCELERATOR").is_some() {
         build.files(sources(&library.join("accelerators"), false));
+        build.define("ASCON_KERNEL_TEXT", &*format!("\"{}\"", kernel_text(&library).display()));
         if matches!(target.os.as_str(), "linux" | "android") {
             println!("cargo::rustc-link-lib=dl");
         }

@@ -10,9 +10,11 @@
 
 enum {
   MAX_LENGTH = 2048, /* of the message, associated data and output */
+  MAX_NAME = 256,    /* of the customization string */
   LINE = 96,         /* bytes of a line: a label of 10, and five words */
-  /* A hash has the most: 12 rounds of three lines for each 8 bytes in and out. */
-  MAX_LINES = 2 * (MAX_LENGTH / 8 + 2) * (12 * 3 + 2)
+  /* A CXOF has the most: 12 rounds of three lines for each 8 bytes of message, output and
+     customization string, whose length is a block too. */
+  MAX_LINES = (2 * (MAX_LENGTH / 8 + 2) + MAX_NAME / 8 + 2) * (12 * 3 + 2)
 };
 
 static uint8_t key[32], nonce[16], tag[16], ad[MAX_LENGTH], in[MAX_LENGTH], out[MAX_LENGTH];
@@ -21,7 +23,7 @@ static size_t written;
 
 /* ---- Without a C library --------------------------------------------------------------------- */
 
-/* What state/trace.h prints with: text, %s, %-10s, %02x and %016llx. */
+/* What core/state/trace.h prints with: text, %s, %-10s, %02x and %016llx. */
 static size_t format(char *to, size_t room, const char *text, va_list arguments) {
   size_t n = 0;
   for (; *text; text++) {
@@ -56,6 +58,7 @@ int printf(const char *text, ...) {
   va_start(arguments, text);
   written += format(lines + written, sizeof lines - written, text, arguments);
   va_end(arguments);
+  if (written > sizeof lines) __builtin_trap(); /* MAX_LINES is wrong */
   return 0;
 }
 

@@ -62,9 +62,11 @@ class Library {
 
   /** Runs a message; returns its results, and the printed lines. */
   run(row, operation, inputs, outputLength) {
-    const { calls } = this, most = calls.max_length();
-    for (const name of ["key", "nonce", "tag", "ad", "in"]) {
-      if (inputs[name].length > most) throw new Error(`${inputs[name].length} bytes, expected at most ${most}`);
+    const { calls } = this, most = calls.max_length(), room = { key: 32, nonce: 16, tag: 16, ad: most, in: most, out: most };
+    if (!Number.isInteger(outputLength) || outputLength < 0 || outputLength > most)
+      throw new Error(`${outputLength} bytes of output, expected 0 to ${most}`);
+    for (const name of Object.keys(inputs)) {
+      if (inputs[name].length > room[name]) throw new Error(`${inputs[name].length} bytes, expected at most ${room[name]}`);
       this.memory.set(inputs[name], calls[name]());
     }
     const isAead = row.kind === "aead";
@@ -77,8 +79,7 @@ class Library {
       tag: this.take("tag", tagLength),
       lines: new TextDecoder().decode(this.take("lines", calls.lines_length())).split("\n").filter(Boolean),
     };
-    for (const name of ["key", "nonce", "tag", "ad", "in", "out"])
-      this.memory.fill(0, calls[name](), calls[name]() + (name === "key" ? 32 : name === "nonce" || name === "tag" ? 16 : most));
+    for (const [name, bytes] of Object.entries(room)) this.memory.fill(0, calls[name](), calls[name]() + bytes);
     return found;
   }
 }
@@ -244,6 +245,7 @@ function compute() {
 /** The steps with one bit of an input flipped. */
 function flipped(inputs, length) {
   const field = fieldsOf().find((each) => nameOf(each) === $("flip-field").value), bit = Number($("flip-bit").value);
+  if (!field) throw new Error(`Flip: ${row.name} has no such input`); // of a link
   const bits = 8 * inputs[field].length;
   if (!Number.isInteger(bit) || bit < 0 || bit >= bits)
     throw new Error(`Flip: bit ${$("flip-bit").value} of ${nameOf(field)}, which has ${bits} bits`);
@@ -526,7 +528,7 @@ function recall() {
   const flip = /^(.*) (\d+)$/.exec(values.get("flip") ?? "");
   $("flip").checked = Boolean(flip);
   if (flip) $("flip-field").value = flip[1], $("flip-bit").value = flip[2];
-  position = Math.max(0, (Number(values.get("step")) || 1) - 1);
+  position = Math.max(0, Math.trunc(Number(values.get("step")) || 1) - 1);
 }
 
 // ---- Trying it -----------------------------------------------------------------------------------

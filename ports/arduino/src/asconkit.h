@@ -1,4 +1,4 @@
-/* asconkit for Arduino: the library and, for sketches, calls that take and give text.
+/* asconkit for Arduino: the library, and calls for sketches that read and write text.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_H
 #define ASCONKIT_H

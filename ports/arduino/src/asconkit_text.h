@@ -1,9 +1,8 @@
-/* Ascon on text, for sketches: strings that end with a 0 byte go in, and digits of hexadecimal
-   numbers come out, which a serial port can show. The caller gives all memory; nothing is
-   allocated.
+/* Ascon on text, for sketches: inputs are strings that end with a 0 byte, and outputs are
+   hexadecimal digits, which a serial port can show. The caller provides all memory.
 
-   Results are those of ascon.h. With any other than ASCON_OK, the output is the empty string.
-   ASCON_ERR_RANGE: the output is too small, or a digit is none.
+   The calls return the results of ascon.h. After an error the output is the empty string.
+   ASCON_ERR_RANGE: the output is too small, or a character is not a hexadecimal digit.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_TEXT_H
 #define ASCONKIT_TEXT_H
@@ -21,27 +20,26 @@ extern "C" {
 #define ASCON_TEXT_SEALED_SIZE(characters)                                                         \
   ASCON_TEXT_HEX_SIZE((characters) + ASCON_AEAD128_TAG_BYTES)
 
-/** Bytes as hexadecimal digits. `hex` has `hex_size` bytes, at least ASCON_TEXT_HEX_SIZE(count),
-   and may begin where `bytes` does. Its time depends on `count` alone. */
+/** Writes bytes as hexadecimal digits. `hex` has `hex_size` bytes, at least
+    ASCON_TEXT_HEX_SIZE(count), and may begin where `bytes` does. Time depends on `count` only. */
 ascon_result ascon_text_to_hex(char *hex, size_t hex_size, const uint8_t *bytes, size_t count);
 
 /** Reads exactly `count` bytes, such as a key, from 2 * count hexadecimal digits, upper or lower
-    case, and nothing after them. If there is anything else, `bytes` are zeros. Its time does not
-    depend on the value of the digits. */
+    case, and nothing after them. For any other text, `bytes` are zeros. The time does not depend on
+    the value of the digits. */
 ASCON_MUST_CHECK ascon_result ascon_text_from_hex(uint8_t *bytes, size_t count, const char *hex);
 
-/** Ascon-Hash256 of a text, as 64 hexadecimal digits; `hex` has `hex_size` bytes, at least 65. */
+/** Hashes a text with Ascon-Hash256 to 64 hexadecimal digits. `hex_size` is at least 65. */
 ascon_result ascon_text_hash256(char *hex, size_t hex_size, const char *text);
 
-/** Encrypts a text with Ascon-AEAD128: the hexadecimal digits of ciphertext and tag. `sealed` has
-    `sealed_size` bytes, at least ASCON_TEXT_SEALED_SIZE(strlen(text)), and does not overlap the
-   text. `nonce`: 16 bytes that no other message has under this key. `key`: 16 bytes. */
+/** Encrypts a text with Ascon-AEAD128 and writes ciphertext and tag as hexadecimal digits. `sealed`
+    has `sealed_size` bytes, at least ASCON_TEXT_SEALED_SIZE(strlen(text)), and must not overlap the
+    text. `nonce`: 16 bytes that must never repeat under this key. `key`: 16 bytes. */
 ascon_result ascon_text_encrypt(char *sealed, size_t sealed_size, const char *text,
                                 const uint8_t *nonce, const uint8_t *key);
 
-/** Checks and decrypts what ascon_text_encrypt() made. `text` has `text_size` bytes, at least those
-    of the text and one more, and does not overlap `sealed`. ASCON_ERR_TAG if anything was changed.
- */
+/** Verifies and decrypts the output of ascon_text_encrypt(). `text` has `text_size` bytes, at least
+    one more than the text, and must not overlap `sealed`. ASCON_ERR_TAG if anything was changed. */
 ASCON_MUST_CHECK ascon_result ascon_text_decrypt(char *text, size_t text_size, const char *sealed,
                                                  const uint8_t *nonce, const uint8_t *key);
 

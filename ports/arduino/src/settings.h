@@ -1,11 +1,11 @@
-/* The settings of asconkit where no build system gives any, as in Arduino: one backend, which
-   ascon_config.h chooses for the processor, and small code. -DASCON_BACKEND=... and
-   -DASCON_PROFILE_... take precedence.
-   For the preprocessor alone: assembly includes it too. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The settings of asconkit for environments without a build system, such as Arduino: one backend,
+   which ascon_config.h chooses for the processor, and small code. -DASCON_BACKEND=... and
+   -DASCON_PROFILE_... take precedence. Only preprocessor lines: assembly includes this too.
+   SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_SETTINGS_H
 #define ASCONKIT_SETTINGS_H
 
-/* As firmware, also where a sketch is tested on a system. */
+/* Always a firmware build, even if a sketch is tested on a desktop. */
 #ifndef ASCON_HAS_SYSTEM
 #define ASCON_HAS_SYSTEM 0
 #endif

@@ -44,11 +44,14 @@ psa_status_t find_key_for(psa_key_id_t key, psa_key_usage_t usage, psa_algorithm
   return permits((*slot)->attributes.alg, alg) ? PSA_SUCCESS : PSA_ERROR_NOT_PERMITTED;
 }
 
-/* A free slot for a key of `length` bytes with these attributes. */
+/* A free slot for a key of `length` bytes with these attributes. Policies for HMAC are among those
+   that are refused: which block size it has with Ascon-Hash256 is not specified. */
 static psa_status_t find_place(const psa_key_attributes_t *attributes, size_t length,
                                psa_key_id_t *key) {
   if (attributes->type != PSA_KEY_TYPE_ASCON) return PSA_ERROR_NOT_SUPPORTED;
   if (attributes->lifetime != PSA_KEY_LIFETIME_VOLATILE) return PSA_ERROR_NOT_SUPPORTED;
+  if (attributes->alg != PSA_ALG_NONE && !PSA_ALG_IS_AEAD(attributes->alg))
+    return PSA_ERROR_NOT_SUPPORTED;
   if (length != 16 && length != 32) return PSA_ERROR_INVALID_ARGUMENT;
   if (attributes->bits && attributes->bits != 8 * length) return PSA_ERROR_INVALID_ARGUMENT;
   for (psa_key_id_t i = 0; i < PSA_ASCON_KEY_SLOTS; i++) {

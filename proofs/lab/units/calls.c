@@ -1,35 +1,52 @@
 /* What the laboratory runs of the masked code: each function here is a unit of
-   proofs/lab/masked.toml, on SHARES shares. They call the units of asconkit/masked/contract.h, and
-   the library's calls as firmware has them: the compiled C code between the units is checked with
-   them.
+   proofs/lab/masked.toml or proofs/lab/calls.toml, on SHARES shares. They call the units of
+   asconkit/masked/contract.h, and the library's public calls as firmware does: the compiled C
+   between the units is checked with them.
 
-   The memory that follows is named in proofs/lab/masked.toml, which says what is secret in it, and
-   what random. The words of a
-   state are the first member of a context, with guards after them if it has some. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "asconkit/api/phases.h"
+   The memory that follows is named in these manifests, which say what is secret in it, and what
+   random. The words of a state are the first member of a context, with guards after them if it has
+   some. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "asconkit/core/api/phases.h"
 #include "asconkit/ascon_any.h"
-#include "asconkit/ascon_masked.h"
-#include "asconkit/ascon_permutation.h"
+#include "asconkit/masked/ascon_masked.h"
 #include "asconkit/masked/state.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define SCHEME JOIN(ascon_masked_scheme_, SHARES)
 
+typedef const ascon_algorithm *algorithm;
+
 enum {
-  STRING_BYTES = 32,
-  TAG_BYTES = 16,
-  MOST_WORDS = 32 * MASKED_ROUND_WORDS(SHARES) /* of a whole message */
+  STRING_BYTES = 64,
+  AD_BYTES = 9,                                /* a whole word and a part of one */
+  MOST_WORDS = 44 * MASKED_ROUND_WORDS(SHARES) /* of a whole message */
 };
-_Static_assert(offsetof(ascon_masked_aead_ctx, state.words) == 0 &&
-                   offsetof(ascon_masked_sponge_ctx, state.words) == 0,
+
+/* How a unit makes its calls: any sum of these. */
+enum {
+  PLAIN = 1, /* texts, tags and outputs are not in shares */
+  BYTES = 2, /* in pieces of one byte */
+  LEVELED = 4,
+  WITH_AD = 8,   /* AD_BYTES of associated data */
+  IN_PLACE = 16, /* the output takes the place of the input */
+  NONCE = 32     /* the nonce is in shares */
+};
+
+/* A context of either kind, and the state in it. */
+union {
+  ascon_masked_state state;
+  ascon_masked_aead_ctx aead;
+  ascon_masked_sponge_ctx sponge;
+} context;
+_Static_assert(offsetof(ascon_masked_state, words) == 0 &&
+                   offsetof(ascon_masked_aead_ctx, state) == 0 &&
+                   offsetof(ascon_masked_sponge_ctx, state) == 0,
                "words must come first");
 
-ascon_masked_aead_ctx context;
-ascon_masked_sponge_ctx sponge;
-uint32_t integers[SHARES][2];
-_Alignas(4) uint8_t key[SHARES][STRING_BYTES], input[SHARES][STRING_BYTES],
-    output[SHARES][STRING_BYTES], nonce[16];
+typedef uint8_t shared_string[SHARES][STRING_BYTES];
+_Alignas(4) shared_string key, nonce, ad, input, output, tag;
+ascon_masked_key key_object; /* a key that knows its shares */
 uint32_t random_words[MOST_WORDS];
 
 /* The source of random words: no word twice. */
@@ -41,18 +58,26 @@ static int draw(void *unused, uint32_t *out, size_t count) {
   return 1;
 }
 
-static const ascon_masked_setup setup = {&SCHEME, NULL, draw, NULL}; /* steps, sponges, strings */
-static const ascon_masked_setup aead = {&SCHEME, &ascon_masked_full, draw, NULL};
+static const ascon_masked_setup full = {&SCHEME, &ascon_masked_full, draw, NULL};
+static const ascon_masked_setup leveled = {&SCHEME, &ascon_masked_leveled, draw, NULL};
 
-#define SHARED_IN(string) ((ascon_masked_in){(string)[0], sizeof(string)[0]})
-#define SHARED_OUT(string) ((ascon_masked_out){(string)[0], sizeof(string)[0]})
+/* From one of its bytes on. */
+static ascon_masked_in in_of(shared_string string, size_t at, unsigned how) {
+  return (ascon_masked_in){string[0] + at, how & PLAIN ? 0 : STRING_BYTES};
+}
+
+static ascon_masked_out out_of(shared_string string, size_t at, unsigned how) {
+  return (ascon_masked_out){string[0] + at, how & PLAIN ? 0 : STRING_BYTES};
+}
+
+static ascon_masked_in nonce_of(unsigned how) { return in_of(nonce, 0, how & NONCE ? 0 : PLAIN); }
 
 /* ---- Units of the contract ------------------------------------------------------------------ */
 
 /* The guards of a state that are not drawn for each permutation are words that nobody has used. */
-static void set_guards(uint32_t *words) {
+static void set_guards(void) {
   if (MASKED_KEEPS_GUARDS(SHARES))
-    (void)draw(NULL, words + (size_t)10 * SHARES, MASKED_GUARD_WORDS(SHARES));
+    (void)draw(NULL, context.state.words.shares + (size_t)10 * SHARES, MASKED_GUARD_WORDS(SHARES));
 }
 
 /* The first of 12 rounds, or one without a constant, of which all columns are alike. With guards it
@@ -73,7 +98,7 @@ uint8_t order[12];
 uint32_t other[2 * SHARES * 5];
 
 void shuffled_permutation(void) {
-  set_guards(context.state.words.shares);
+  set_guards();
   ascon_masked_permute_2_shuffled(context.state.words.shares, 12, order, other);
 }
 #endif
@@ -83,127 +108,224 @@ void refresh_unit(void) { SCHEME.refresh(context.state.words.shares, random_word
 int tag_unit(void) { return (int)SCHEME.tag(context.state.words.shares, random_words); }
 
 /* One share after the other, as strings are absorbed and stored: what is left of one meets the
- * next. */
-void absorb_unit(void) {
+   next. */
+static void absorb(unsigned part, size_t at) {
   for (unsigned i = 0; i < SHARES; i++)
-    ascon_masked_absorb(context.state.words.shares + 2 * i, integers[i], i);
+    ascon_masked_absorb(context.state.words.shares + 2 * i, input[i] + at, part, i);
 }
 
-void store_unit(void) {
+static void store(unsigned part, size_t at) {
   for (unsigned i = 0; i < SHARES; i++)
-    ascon_masked_store(integers[i], context.state.words.shares + 2 * i, i);
+    ascon_masked_store(output[i] + at, context.state.words.shares + 2 * i, part, i);
 }
 
-/* ---- Steps of the modes --------------------------------------------------------------------- */
+void absorb_unit(void) { absorb(masked_part(0, 8, ASCON_LITTLE_ENDIAN), 0); }
 
-static void permute_rounds(unsigned rounds) {
-  ascon_masked_state_start(&context.state, &setup);
-  set_guards(context.state.words.shares);
+void store_unit(void) { store(masked_part(0, 8, ASCON_LITTLE_ENDIAN), 0); }
+
+/* All parts of a word, and whole words, in both orders of bytes. */
+static void all_parts(void (*function)(unsigned part, size_t at)) {
+  for (size_t skip = 0; skip < 8; skip++)
+    for (size_t n = 1; n <= 8 - skip; n++) {
+      function(masked_part(skip, n, ASCON_LITTLE_ENDIAN), skip % 4);
+      function(masked_part(skip, n, ASCON_BIG_ENDIAN), skip % 4);
+    }
+}
+
+void absorb_parts(void) { all_parts(absorb); }
+
+void store_parts(void) { all_parts(store); }
+
+/* A permutation with its source of random words. */
+void permutation(unsigned rounds) {
+  ascon_masked_state_start(&context.state, &full);
+  set_guards();
   ascon_masked_state_permute(&context.state, rounds);
 }
 
-void permutation_2(void) { permute_rounds(2); }
+/* ---- Strings and keys ------------------------------------------------------------------------ */
 
-void permutation_12(void) { permute_rounds(12); }
-
-void permutation_8(void) { permute_rounds(8); }
-
-/* A block of 16 bytes, between strings in shares, or plain ones with stride 0. */
-static void block(operation op, size_t in_stride, size_t out_stride) {
-  ascon_masked_state_start(&context.state, &setup);
-  context.state.in_stride = in_stride;
-  context.state.out_stride = out_stride;
-  ascon_masked_state_bytes(&context.state, op, 0, output[0], input[0], 16, ASCON_LITTLE_ENDIAN);
+int share(size_t length, unsigned how) {
+  return ascon_masked_share(&full, out_of(how & IN_PLACE ? input : output, 0, 0),
+                            in_of(input, 0, how), length);
 }
 
-void absorb_block(void) { block(OP_ABSORB, STRING_BYTES, STRING_BYTES); }
-
-void squeeze_block(void) { block(OP_SQUEEZE, STRING_BYTES, STRING_BYTES); }
-
-void encrypt_block(void) { block(OP_ENCRYPT, STRING_BYTES, STRING_BYTES); }
-
-void decrypt_block(void) { block(OP_DECRYPT, STRING_BYTES, STRING_BYTES); }
-
-void squeeze_plain(void) { block(OP_SQUEEZE, 0, 0); }
-
-void encrypt_plain(void) { block(OP_ENCRYPT, STRING_BYTES, 0); }
-
-void decrypt_plain(void) { block(OP_DECRYPT, 0, 0); }
-
-/* ---- Initialization and finalization -------------------------------------------------------- */
-
-static int initialize(const ascon_algorithm *algorithm) {
-  return ascon_masked_aead_init(&context, &aead, algorithm, ascon_masked_plain_in(nonce),
-                                SHARED_IN(key));
+int join(size_t length) {
+  return ascon_masked_join(&SCHEME, output[0], in_of(input, 0, 0), length);
 }
 
-int aead128_init(void) { return initialize(ASCON_AEAD128); }
+int key_init(size_t length) { return ascon_masked_key_init(&key_object, &full, input[0], length); }
 
-int v12_128_init(void) { return initialize(ASCON_V12_128); }
-
-int v12_80pq_init(void) { return initialize(ASCON_V12_80PQ); }
-
-int mac_init(void) {
-  return ascon_masked_sponge_init(&sponge, &setup, ASCON_V13_MAC, SHARED_IN(key), KEY_LENGTH);
+int key_refresh(size_t length) {
+  key_object.shares = SHARES;
+  key_object.bytes = (uint8_t)length;
+  const int result = ascon_masked_key_refresh(&key_object, &full);
+  return result != ASCON_OK || !ascon_masked_key_shares(&full, NULL, &key_object).data;
 }
 
-/* Sets the context as after the whole text of a message. The shares of the state are in memory
-   already. */
-static void end_of_text(const ascon_algorithm *algorithm, uint8_t phase) {
-  ascon_masked_state_start(&context.state, &aead);
-  set_guards(context.state.words.shares);
-  context.params = algorithm->params;
-  context.key = SHARED_IN(key);
-  context.phase = phase;
+/* ---- Contexts in the middle of a message ---------------------------------------------------- */
+
+/* Sets all of a context but the shares of its state, which are in memory already. */
+static void begin_aead(algorithm a, uint8_t phase) {
+  ascon_masked_state_start(&context.state, &full);
+  set_guards();
+  context.aead.params = a->params;
+  context.aead.key = in_of(key, 0, 0);
+  context.aead.phase = phase;
+  context.aead.offset = 0;
 }
 
-static int encrypt_final(const ascon_algorithm *algorithm, ascon_masked_out tag) {
-  end_of_text(algorithm, PHASE_ENCRYPT);
-  return ascon_masked_aead_encrypt_final(&context, tag, TAG_BYTES);
+static void begin_sponge(algorithm a, uint8_t phase) {
+  ascon_masked_state_start(&context.state, &full);
+  set_guards();
+  context.sponge.params = a->params;
+  context.sponge.phase = phase;
+  context.sponge.offset = 0;
 }
 
-int aead128_encrypt_final(void) { return encrypt_final(ASCON_AEAD128, SHARED_OUT(output)); }
+/* A call with all bytes, or one for each byte. */
+typedef int piece(size_t at, size_t length, unsigned how);
 
-int aead128_encrypt_final_plain(void) {
-  return encrypt_final(ASCON_AEAD128, ascon_masked_plain_out(output[0]));
+static int pieces(piece *call, size_t length, unsigned how) {
+  if (!(how & BYTES)) return call(0, length, how);
+  for (size_t at = 0; at < length; at++) {
+    const int result = call(at, 1, how);
+    if (result != ASCON_OK) return result;
+  }
+  return ASCON_OK;
 }
 
-int v12_128_encrypt_final(void) { return encrypt_final(ASCON_V12_128, SHARED_OUT(output)); }
-
-int v12_80pq_encrypt_final(void) { return encrypt_final(ASCON_V12_80PQ, SHARED_OUT(output)); }
-
-int aead128_decrypt_final(void) {
-  end_of_text(ASCON_AEAD128, PHASE_DECRYPT);
-  return ascon_masked_aead_decrypt_final(&context, SHARED_IN(input), TAG_BYTES);
+static int ad_piece(size_t at, size_t length, unsigned how) {
+  return ascon_masked_aead_ad(&context.aead, in_of(ad, at, how), length);
 }
 
-/* A whole message, from and to plain strings: ciphertext and tag. */
-int aead128_encrypt(void) {
-  return ascon_masked_aead_encrypt(&aead, ASCON_AEAD128, ascon_masked_plain_out(output[0]),
-                                   ascon_masked_plain_out(output[1]), TAG_BYTES,
-                                   ascon_masked_plain_in(input[0]), 16, ascon_masked_plain_in(NULL),
-                                   0, ascon_masked_plain_in(nonce), SHARED_IN(key));
+static int encrypt_piece(size_t at, size_t length, unsigned how) {
+  return ascon_masked_aead_encrypt_update(&context.aead,
+                                          out_of(how & IN_PLACE ? input : output, at, how),
+                                          in_of(input, at, how), length);
 }
 
-/* The tag of a MAC leaves in shares, or is compared. */
-static void end_of_message(void) {
-  ascon_masked_state_start(&sponge.state, &setup);
-  set_guards(sponge.state.words.shares);
-  sponge.params = ASCON_V13_MAC->params;
-  sponge.phase = PHASE_ABSORB;
+static int decrypt_piece(size_t at, size_t length, unsigned how) {
+  return ascon_masked_aead_decrypt_update_unverified(
+      &context.aead, out_of(how & IN_PLACE ? input : output, at, how), in_of(input, at, how),
+      length);
 }
 
-int mac_final(void) {
-  end_of_message();
-  return ascon_masked_sponge_squeeze(&sponge, SHARED_OUT(output), TAG_BYTES);
+static int sponge_piece(size_t at, size_t length, unsigned how) {
+  return ascon_masked_sponge_update(&context.sponge, in_of(input, at, how), length);
 }
 
-int mac_verify(void) {
-  end_of_message();
-  return ascon_masked_sponge_verify_final(&sponge, SHARED_IN(input));
+static int squeeze_piece_of(size_t at, size_t length, unsigned how) {
+  return ascon_masked_sponge_squeeze(&context.sponge, out_of(output, at, how), length);
 }
 
-/* A shared key gets new shares. */
-int refresh_key(void) {
-  return ascon_masked_share(&setup, SHARED_OUT(key), SHARED_IN(key), KEY_LENGTH);
+int aead_ad(algorithm a, size_t length, unsigned how) {
+  begin_aead(a, PHASE_AD);
+  return pieces(ad_piece, length, how);
+}
+
+int encrypt_update(algorithm a, size_t length, unsigned how) {
+  begin_aead(a, PHASE_ENCRYPT);
+  return pieces(encrypt_piece, length, how);
+}
+
+int decrypt_update(algorithm a, size_t length, unsigned how) {
+  begin_aead(a, PHASE_DECRYPT);
+  return pieces(decrypt_piece, length, how);
+}
+
+int sponge_update(algorithm a, size_t length, unsigned how) {
+  begin_sponge(a, PHASE_ABSORB);
+  return pieces(sponge_piece, length, how);
+}
+
+int sponge_squeeze(algorithm a, size_t length, unsigned how) {
+  begin_sponge(a, PHASE_SQUEEZE);
+  return pieces(squeeze_piece_of, length, how);
+}
+
+int encrypt_final(algorithm a, size_t length, unsigned how) {
+  begin_aead(a, PHASE_ENCRYPT);
+  return ascon_masked_aead_encrypt_final(&context.aead, out_of(tag, 0, how), length);
+}
+
+int decrypt_final(algorithm a, size_t length, unsigned how) {
+  begin_aead(a, PHASE_DECRYPT);
+  return ascon_masked_aead_decrypt_final(&context.aead, in_of(tag, 0, how), length);
+}
+
+int sponge_final(algorithm a, size_t length, unsigned how) {
+  begin_sponge(a, PHASE_ABSORB);
+  return ascon_masked_sponge_squeeze(&context.sponge, out_of(output, 0, how), length);
+}
+
+int verify_final(algorithm a, unsigned how) {
+  begin_sponge(a, PHASE_ABSORB);
+  return ascon_masked_sponge_verify_final(&context.sponge, in_of(tag, 0, how));
+}
+
+/* ---- The beginning of a message, and whole messages ------------------------------------------ */
+
+/* A key, or a customization string, which is plain, or nothing. */
+static ascon_masked_in prefix_of(algorithm a) {
+  return in_of(a->kind == ASCON_KIND_CXOF ? ad : key, 0, a->key_bytes ? 0 : PLAIN);
+}
+
+static size_t prefix_bytes(algorithm a) {
+  return a->kind == ASCON_KIND_CXOF ? AD_BYTES : a->key_bytes;
+}
+
+int aead_init(algorithm a, unsigned how) {
+  return ascon_masked_aead_init(&context.aead, how & LEVELED ? &leveled : &full, a, nonce_of(how),
+                                in_of(key, 0, 0));
+}
+
+int sponge_init(algorithm a) {
+  return ascon_masked_sponge_init(&context.sponge, &full, a, prefix_of(a), prefix_bytes(a));
+}
+
+/* `lengths`: bytes of text, and of the tag times 256. In pieces if there are any of one byte. */
+int encrypt(algorithm a, size_t lengths, unsigned how) {
+  const size_t length = lengths & 0xff, tag_length = lengths >> 8;
+  const size_t ad_length = how & WITH_AD ? AD_BYTES : 0;
+  if (!(how & BYTES))
+    return ascon_masked_aead_encrypt(how & LEVELED ? &leveled : &full, a,
+                                     out_of(how & IN_PLACE ? input : output, 0, how),
+                                     out_of(tag, 0, how), tag_length, in_of(input, 0, how), length,
+                                     in_of(ad, 0, how), ad_length, nonce_of(how), in_of(key, 0, 0));
+  int result = aead_init(a, how);
+  if (result == ASCON_OK) result = pieces(ad_piece, ad_length, how);
+  if (result == ASCON_OK) result = pieces(encrypt_piece, length, how);
+  if (result != ASCON_OK) return result;
+  return ascon_masked_aead_encrypt_final(&context.aead, out_of(tag, 0, how), tag_length);
+}
+
+int decrypt(algorithm a, size_t lengths, unsigned how) {
+  const size_t length = lengths & 0xff, tag_length = lengths >> 8;
+  const size_t ad_length = how & WITH_AD ? AD_BYTES : 0;
+  if (!(how & BYTES))
+    return ascon_masked_aead_decrypt(how & LEVELED ? &leveled : &full, a,
+                                     out_of(how & IN_PLACE ? input : output, 0, how),
+                                     in_of(input, 0, how), length, in_of(tag, 0, how), tag_length,
+                                     in_of(ad, 0, how), ad_length, nonce_of(how), in_of(key, 0, 0));
+  int result = aead_init(a, how);
+  if (result == ASCON_OK) result = pieces(ad_piece, ad_length, how);
+  if (result == ASCON_OK) result = pieces(decrypt_piece, length, how);
+  if (result != ASCON_OK) return result;
+  return ascon_masked_aead_decrypt_final(&context.aead, in_of(tag, 0, how), tag_length);
+}
+
+int sponge(algorithm a, size_t length, size_t out_length, unsigned how) {
+  if (!(how & BYTES))
+    return ascon_masked_sponge(&full, a, out_of(output, 0, how), out_length, in_of(input, 0, how),
+                               length, prefix_of(a), prefix_bytes(a));
+  int result = sponge_init(a);
+  if (result == ASCON_OK) result = pieces(sponge_piece, length, how);
+  if (result != ASCON_OK) return result;
+  return pieces(squeeze_piece_of, out_length, how);
+}
+
+int verify(algorithm a, size_t length, unsigned how) {
+  return ascon_masked_sponge_verify(&full, a, in_of(tag, 0, how), in_of(input, 0, how), length,
+                                    in_of(key, 0, 0));
 }

@@ -1,9 +1,8 @@
-// For asconkit/ascon_sycl.hpp in a program of an ordinary C++ compiler, which makes no code for
-// devices: the runtime compiles the kernels from their text when the first one is started
+// For asconkit/accelerators/ascon_sycl.hpp in a program of an ordinary C++ compiler, which makes no
+// code for devices: the runtime compiles the kernels from their text when the first one is started
 // (extensions sycl_ext_oneapi_kernel_compiler and free_function_kernels).
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_SYCL_RUNTIME_START_HPP
-#define ASCONKIT_TESTS_SYCL_RUNTIME_START_HPP
+#pragma once
 
 #include <iostream>
 #include <string>
@@ -45,5 +44,3 @@ void start(sycl::handler &handler, sycl::nd_range<1> range, const Lane &lane) {
 }  // namespace sycl_runtime
 
 #define ASCON_SYCL_START(handler, range, lane) sycl_runtime::start(handler, range, lane)
-
-#endif

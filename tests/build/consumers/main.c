@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "asconkit/ascon_any.h"
+#include "asconkit/datagram/ascon_datagram.h"
 
 static void print_hex(const char *label, const uint8_t *bytes, size_t n) {
   printf("%s ", label);
@@ -15,6 +16,8 @@ int main(void) {
   uint8_t digest[ASCON_HASH256_BYTES], sealed[3 + ASCON_AEAD128_TAG_BYTES];
   const uint8_t *abc = (const uint8_t *)"abc";
   if (ascon_hash256(digest, abc, 3) != ASCON_OK) return 1;
+  /* Links only with the library's value of ASCON_DATAGRAM_WINDOW_BITS. */
+  if (ascon_datagram_open(NULL, NULL, NULL, 0, NULL, 0) != ASCON_ERR_NULL) return 1;
   const ascon_message message = {.out = sealed,
                                  .in = abc,
                                  .length = 3,

@@ -1,8 +1,7 @@
 /* Included before a lane engine. The memory sanitizer takes an instruction that it does not know
    for a use of its operands: here is the only such one, in operations that it knows.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_TESTS_MSAN_INTRINSICS_H
-#define ASCONKIT_TESTS_MSAN_INTRINSICS_H
+#pragma once
 
 #include <immintrin.h>
 
@@ -24,5 +23,3 @@ MSAN_TERNARY(msan_ternary_256, __m256i, 32, "avx512f,avx512vl")
 #define _mm512_ternarylogic_epi64(a, b, c, table) msan_ternary_512(a, b, c, (unsigned)(table))
 #undef _mm256_ternarylogic_epi64
 #define _mm256_ternarylogic_epi64(a, b, c, table) msan_ternary_256(a, b, c, (unsigned)(table))
-
-#endif

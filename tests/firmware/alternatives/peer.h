@@ -3,8 +3,7 @@
    ChaCha20-Poly1305 32; nonces 12; `tag_length` is 16, or less with CCM. Contexts and expanded keys
    are on the stack. The result is 0, or not 0 if the library refused: then `out` of a decryption
    is zero. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_PEER_H
-#define ASCONKIT_PEER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ int peer_decrypt(uint8_t *out, const uint8_t *in, size_t length, const uint8_t *
                  size_t tag_length, const uint8_t *ad, size_t ad_length, const uint8_t *nonce,
                  const uint8_t *key);
 int peer_hash(uint8_t *out, const uint8_t *in, size_t length);
-
-#endif

@@ -1,7 +1,6 @@
 /* For compilers without a C library: in the compiler's own words.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_FIRMWARE_STDINT_H
-#define ASCONKIT_FIRMWARE_STDINT_H
+#pragma once
 
 typedef __INT8_TYPE__ int8_t;
 typedef __INT16_TYPE__ int16_t;
@@ -22,5 +21,3 @@ typedef __INTPTR_TYPE__ intptr_t;
 
 #define UINT32_C(number) number##UL
 #define UINT64_C(number) number##ULL
-
-#endif

@@ -1,6 +1,5 @@
 /* For compilers without a C library. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_FIRMWARE_STRING_H
-#define ASCONKIT_FIRMWARE_STRING_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@ void *memmove(void *to, const void *from, size_t bytes);
 int memcmp(const void *a, const void *b, size_t bytes);
 int strcmp(const char *a, const char *b);
 size_t strlen(const char *text);
-
-#endif

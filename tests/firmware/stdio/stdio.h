@@ -1,6 +1,5 @@
 /* As much of it as tests/support/genkat.c uses. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef ASCONKIT_FIRMWARE_STDIO_H
-#define ASCONKIT_FIRMWARE_STDIO_H
+#pragma once
 
 typedef struct firmware_stream FILE;
 
@@ -15,5 +14,3 @@ typedef struct firmware_stream FILE;
 int printf(const char *format, ...) __attribute__((format(__printf__, 1, 2)));
 int fprintf(FILE *stream, const char *format, ...) __attribute__((format(__printf__, 2, 3)));
 int fflush(FILE *stream);
-
-#endif

@@ -3,7 +3,7 @@
 // new and near enough is accepted, and no text of a refused one stays. Many in one call give the
 // same as one after the other.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_datagram.h"
+#include "asconkit/datagram/ascon_datagram.h"
 
 #include <algorithm>
 
@@ -138,9 +138,9 @@ std::vector<Opened> OpenEach(const ascon_datagram_settings &s, ascon_datagram_re
       EXPECT_TRUE(d.genuine && !repeated);
       EXPECT_EQ(text.bytes(), d.text);
       accepted.push_back(d.counter);
-    } else if (result == ASCON_ERR_TAG || result == ASCON_ERR_RESOURCES) {
+    } else if (result == ASCON_ERR_TAG || result == ASCON_ERR_STORE) {
       EXPECT_TRUE(text.Holds(0));
-      EXPECT_EQ(result == ASCON_ERR_RESOURCES, failed);
+      EXPECT_EQ(result == ASCON_ERR_STORE, failed);
     } else {
       EXPECT_EQ(result, started ? ASCON_ERR_RANGE : ASCON_ERR_ORDER);
       EXPECT_TRUE(text.Holds(kUntouched));

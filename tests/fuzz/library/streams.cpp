@@ -3,7 +3,7 @@
 // docs/constructions/stream.md, written down once more; of what was changed, cut off, extended or
 // moved, the good beginning comes out and zeros. Calls with wrong arguments write nothing.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_stream.h"
+#include "asconkit/stream/ascon_stream.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // chunks, right ones and ones with a change. Compared with docs/constructions/tree.md, written down
 // once more over single calls of hash and CXOF.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include "asconkit/ascon_tree.h"
+#include "asconkit/tree/ascon_tree.h"
 
 #include <algorithm>
 #include <utility>

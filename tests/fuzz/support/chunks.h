@@ -1,12 +1,11 @@
 // The chunks of a stream once more, as docs/constructions/stream.md describes them. For the targets
 // of streams and of encrypted files.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_CHUNKS_H
-#define ASCONKIT_FUZZ_CHUNKS_H
+#pragma once
 
 #include <optional>
 
-#include "asconkit/ascon_stream.h"
+#include "asconkit/stream/ascon_stream.h"
 #include "tests/fuzz/support/input.h"
 
 namespace asconkit_fuzz {
@@ -60,5 +59,3 @@ Released OpenInPieces(Input &input, const ascon_stream &stream, const Bytes &sea
                       uint64_t rekey_every);
 
 }  // namespace asconkit_fuzz
-
-#endif

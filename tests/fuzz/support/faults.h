@@ -1,8 +1,7 @@
 // Arguments of calls, right and wrong ones, and what a call with wrong ones may do: it returns what
 // is wrong with one of them, and writes nothing.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_FAULTS_H
-#define ASCONKIT_FUZZ_FAULTS_H
+#pragma once
 
 #include "tests/fuzz/support/input.h"
 
@@ -47,5 +46,3 @@ class Output {
 };
 
 }  // namespace asconkit_fuzz
-
-#endif

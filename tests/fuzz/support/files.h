@@ -1,8 +1,7 @@
 // Files in memory, which the command opens by a name, and outputs that are kept. For the targets of
 // the command.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_FILES_H
-#define ASCONKIT_FUZZ_FILES_H
+#pragma once
 
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -46,5 +45,3 @@ class MemoryOutput : public cli::Output {
 };
 
 }  // namespace asconkit_fuzz
-
-#endif

@@ -1,8 +1,7 @@
 // Encrypted files and key files once more, as docs/file-format.md describes them: what the
 // command's code is compared
 // with. For the targets of the command. SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_FORMAT_H
-#define ASCONKIT_FUZZ_FORMAT_H
+#pragma once
 
 #include <string_view>
 
@@ -72,5 +71,3 @@ struct Decrypted {
 Decrypted Decrypt(const Bytes &file, const Bytes &key);
 
 }  // namespace asconkit_fuzz
-
-#endif

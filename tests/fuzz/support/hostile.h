@@ -1,8 +1,7 @@
 // Calls of batches with wrong arguments among the right ones, and the single calls that say what is
-// right. For the targets hostile_jobs and hostile_columns.
+// right. For the targets batch_jobs and batch_columns.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_HOSTILE_H
-#define ASCONKIT_FUZZ_HOSTILE_H
+#pragma once
 
 #include "tests/fuzz/support/faults.h"
 #include "tests/support/batches.h"
@@ -43,5 +42,3 @@ void ExpectReturned(ascon_result returned, const Faults &faults,
                     const std::vector<ascon_result> &expected);
 
 }  // namespace asconkit_fuzz
-
-#endif

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "asconkit/ascon_batch.h"
+#include "asconkit/batch/ascon_batch.h"
 
 namespace asconkit_fuzz {
 namespace {

@@ -2,8 +2,7 @@
 // every choice is the first one and every string is zeros, so that short inputs give whole
 // computations.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_INPUT_H
-#define ASCONKIT_FUZZ_INPUT_H
+#pragma once
 
 #include <fuzzer/FuzzedDataProvider.h>
 
@@ -79,5 +78,3 @@ size_t InPieces(Input &input, size_t n, const Function &call) {
 }
 
 }  // namespace asconkit_fuzz
-
-#endif

@@ -1,6 +1,5 @@
 // Messages of a batch, for the targets of batches. SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_MESSAGES_H
-#define ASCONKIT_FUZZ_MESSAGES_H
+#pragma once
 
 #include "tests/fuzz/support/input.h"
 #include "tests/support/batches.h"
@@ -18,5 +17,3 @@ struct Batch {
 Batch SomeBatch(Input &input, size_t most_messages);
 
 }  // namespace asconkit_fuzz
-
-#endif

@@ -2,8 +2,7 @@
 // first EXPECT_... or ASSERT_... of googletest that fails, and any exception that leaves the
 // target, ends the process.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_RUN_H
-#define ASCONKIT_FUZZ_RUN_H
+#pragma once
 
 #include "tests/fuzz/support/input.h"
 
@@ -22,5 +21,3 @@ void StopAtFailures();
     return 0;                                                                                      \
   }                                                                                                \
   static void RunTarget(asconkit_fuzz::Input &input)
-
-#endif

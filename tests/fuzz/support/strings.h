@@ -1,8 +1,7 @@
 // Strings of bytes, and the single calls of hash and CXOF that specifications of constructions are
 // written with. For the targets that write such a page down once more.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_STRINGS_H
-#define ASCONKIT_FUZZ_STRINGS_H
+#pragma once
 
 #include <string_view>
 
@@ -54,5 +53,3 @@ inline Bytes Cxof(const Bytes &customization, const Bytes &message, size_t n) {
 }
 
 }  // namespace asconkit_fuzz
-
-#endif

@@ -1,7 +1,6 @@
 // Threads that batches may share. For the targets of batches.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_THREADS_H
-#define ASCONKIT_FUZZ_THREADS_H
+#pragma once
 
 #include "tests/fuzz/support/input.h"
 #include "tests/support/batches.h"
@@ -16,5 +15,3 @@ inline ascon_batch_pool *SomePool(Input &input) {
 }
 
 }  // namespace asconkit_fuzz
-
-#endif

@@ -18,6 +18,8 @@ namespace {
 
 using evp::bytes;
 
+OSSL_PROVIDER *loaded;
+
 /* A pattern that nothing else has. */
 const bytes KEY = {0xe1, 0x5a, 0x93, 0x0c, 0x7d, 0xb8, 0x46, 0xf2,
                    0x1e, 0xa5, 0x39, 0xc0, 0xd7, 0x8b, 0x64, 0x2f};
@@ -246,6 +248,12 @@ TEST(Cipher, AssociatedDataComesFirst) {
   ASSERT_TRUE(update(ctx, out, TEXT));
   EXPECT_NE(EVP_CipherUpdate(ctx.get(), nullptr, &written, TEXT.data(), 4), 1);
   EXPECT_EQ(evp::last_error().substr(0, 18), "call out of order:");
+  bytes tag(16);
+  EXPECT_FALSE(get_tag(ctx, tag));
+  EXPECT_EQ(evp::last_error(), "no tag set or computed: expected the end of an encryption before");
+  EXPECT_FALSE(set_tag(ctx, tag));
+  EXPECT_EQ(evp::last_error(),
+            "call out of order: expected decryption: encryption computes the tag");
 }
 
 TEST(Cipher, InPlaceAndNotNearby) {
@@ -278,7 +286,8 @@ TEST(Cipher, CopiesGoTheirOwnWays) {
 TEST(Digest, IsWhatProgramsAskFor) {
   const auto hash = evp::fetch_digest("ASCON-HASH256"), xof = evp::fetch_digest("ASCON-XOF128");
   EXPECT_EQ(EVP_MD_get_size(hash.get()), 32);
-  EXPECT_EQ(EVP_MD_get_block_size(hash.get()), 8);
+  EXPECT_EQ(EVP_MD_get_block_size(hash.get()), 64);
+  EXPECT_EQ(EVP_MD_get_block_size(xof.get()), 8);
   EXPECT_FALSE(EVP_MD_get_flags(hash.get()) & EVP_MD_FLAG_XOF);
   EXPECT_TRUE(EVP_MD_get_flags(xof.get()) & EVP_MD_FLAG_XOF);
 }
@@ -316,6 +325,93 @@ TEST(Digest, CustomizationAfterTheEndIsLate) {
   ERR_clear_error();
 }
 
+/** The provider's own functions for a digest, which versions of OpenSSL call in different ways. */
+template <class Function>
+Function *digest_function(const std::string &name, int id) {
+  int no_cache = 0;
+  const OSSL_ALGORITHM *row = OSSL_PROVIDER_query_operation(loaded, OSSL_OP_DIGEST, &no_cache);
+  for (; row && row->algorithm_names; row++)
+    for (const OSSL_DISPATCH *entry = row->implementation;
+         row->algorithm_names == name && entry->function_id; entry++)
+      if (entry->function_id == id) return reinterpret_cast<Function *>(entry->function);
+  ADD_FAILURE() << name << " has no function " << id;
+  return nullptr;
+}
+
+// OpenSSL 3.0 gives each message a new context, 3.6 starts anew on the one that it has.
+TEST(Digest, ParametersDoNotStayForTheNextMessage) {
+  const std::string name = "ascon-cxof128";
+  auto *make = digest_function<OSSL_FUNC_digest_newctx_fn>(name, OSSL_FUNC_DIGEST_NEWCTX);
+  auto *release = digest_function<OSSL_FUNC_digest_freectx_fn>(name, OSSL_FUNC_DIGEST_FREECTX);
+  auto *init = digest_function<OSSL_FUNC_digest_init_fn>(name, OSSL_FUNC_DIGEST_INIT);
+  auto *update = digest_function<OSSL_FUNC_digest_update_fn>(name, OSSL_FUNC_DIGEST_UPDATE);
+  auto *final = digest_function<OSSL_FUNC_digest_final_fn>(name, OSSL_FUNC_DIGEST_FINAL);
+  ASSERT_TRUE(make && release && init && update && final);
+  char custom[] = "a name";
+  std::size_t length = 40, written = 0;
+  const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("custom", custom, 6),
+                               OSSL_PARAM_construct_size_t(OSSL_DIGEST_PARAM_XOFLEN, &length),
+                               OSSL_PARAM_construct_end()};
+  bytes fresh(40), reused(40);
+  for (bytes *out : {&fresh, &reused}) {
+    void *ctx = make(OSSL_PROVIDER_get0_provider_ctx(loaded));
+    if (out == &reused) {
+      ASSERT_TRUE(init(ctx, params) && update(ctx, TEXT.data(), 3));
+      ASSERT_TRUE(final(ctx, out->data(), &written, out->size()));
+      EXPECT_EQ(written, 40U);
+      *out = bytes(40);
+    }
+    EXPECT_TRUE(init(ctx, nullptr) && update(ctx, TEXT.data(), 3));
+    EXPECT_TRUE(final(ctx, out->data(), &written, out->size()));
+    EXPECT_EQ(written, 32U);
+    release(ctx);
+  }
+  EXPECT_EQ(fresh, reused);
+}
+
+// By OpenSSL's calls too: the same digest again, and the one that the context has.
+TEST(Digest, ReusedContextsBeginAnew) {
+  const auto digest = evp::fetch_digest("ASCON-CXOF128");
+  char custom[] = "a name";
+  const OSSL_PARAM name[] = {OSSL_PARAM_construct_octet_string("custom", custom, 6),
+                             OSSL_PARAM_construct_end()};
+  bytes fresh(32), reused(32);
+  const evp::digest_ctx ctx(EVP_MD_CTX_new());
+  ASSERT_TRUE(EVP_Digest("abc", 3, fresh.data(), nullptr, digest.get(), nullptr));
+  for (const EVP_MD *again : {static_cast<const EVP_MD *>(digest.get()), (const EVP_MD *)nullptr}) {
+    ASSERT_EQ(EVP_DigestInit_ex2(ctx.get(), digest.get(), name), 1);
+    ASSERT_EQ(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);
+    ASSERT_EQ(EVP_DigestFinal_ex(ctx.get(), reused.data(), nullptr), 1);
+    EXPECT_NE(fresh, reused);
+    ASSERT_EQ(EVP_DigestInit_ex2(ctx.get(), again, nullptr), 1);
+    ASSERT_EQ(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);
+    ASSERT_EQ(EVP_DigestFinal_ex(ctx.get(), reused.data(), nullptr), 1);
+    EXPECT_EQ(fresh, reused);
+  }
+}
+
+// A provider that was built with the headers of 3.0 serves 3.3 and later, which call function 14.
+TEST(Digest, SqueezesWhateverTheHeaders) {
+  auto *make = digest_function<OSSL_FUNC_digest_newctx_fn>("ascon-xof128", OSSL_FUNC_DIGEST_NEWCTX);
+  auto *release =
+      digest_function<OSSL_FUNC_digest_freectx_fn>("ascon-xof128", OSSL_FUNC_DIGEST_FREECTX);
+  auto *init = digest_function<OSSL_FUNC_digest_init_fn>("ascon-xof128", OSSL_FUNC_DIGEST_INIT);
+  auto *squeeze = digest_function<OSSL_FUNC_digest_final_fn>("ascon-xof128", 14);
+  ASSERT_TRUE(make && release && init && squeeze);
+  bytes whole(40), pieces(40);
+  std::size_t written = 0;
+  const evp::digest_ctx evp(EVP_MD_CTX_new());
+  const auto digest = evp::fetch_digest("ASCON-XOF128");
+  ASSERT_EQ(EVP_DigestInit_ex2(evp.get(), digest.get(), nullptr), 1);
+  ASSERT_EQ(EVP_DigestFinalXOF(evp.get(), whole.data(), whole.size()), 1);
+  void *ctx = make(OSSL_PROVIDER_get0_provider_ctx(loaded));
+  EXPECT_TRUE(init(ctx, nullptr) && squeeze(ctx, pieces.data(), &written, 7));
+  EXPECT_EQ(written, 7U);
+  EXPECT_TRUE(squeeze(ctx, pieces.data() + 7, &written, 33));
+  EXPECT_EQ(whole, pieces);
+  release(ctx);
+}
+
 #if OPENSSL_VERSION_PREREQ(3, 3)
 TEST(Digest, SqueezesInPieces) {
   const auto digest = evp::fetch_digest("ASCON-XOF128");
@@ -340,6 +436,16 @@ TEST(Mac, SaysWhatIsWrong) {
   EXPECT_EQ(evp::last_error(), "wrong length of the key: key has 15 bytes, expected 16");
   EXPECT_NE(EVP_MAC_init(mac.get(), nullptr, 0, nullptr), 1);
   EXPECT_EQ(evp::last_error(), "no key set: ascon-mac");
+  for (const auto &[name, expected] :
+       {std::pair("ascon-mac", "16 to 16"), {"ascon-prfshort", "1 to 16"}}) {
+    const evp::mac_ctx other(EVP_MAC_CTX_new(evp::fetch_mac(name).get()));
+    std::size_t size = 17;
+    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(OSSL_MAC_PARAM_SIZE, &size),
+                                 OSSL_PARAM_construct_end()};
+    EXPECT_NE(EVP_MAC_CTX_set_params(other.get(), params), 1);
+    EXPECT_EQ(evp::last_error(),
+              std::string("wrong length of the output: size is 17, expected ") + expected);
+  }
   const evp::mac_ctx prf(EVP_MAC_CTX_new(evp::fetch_mac("ascon-prfshort").get()));
   ASSERT_EQ(EVP_MAC_init(prf.get(), KEY.data(), KEY.size(), nullptr), 1);
   ASSERT_EQ(EVP_MAC_update(prf.get(), NONCE.data(), 16), 1);
@@ -482,11 +588,11 @@ int main(int argc, char **argv) {
   if (!CRYPTO_set_mem_functions(allocate, reallocate, free_checked)) return 2;
   testing::InitGoogleTest(&argc, argv);
   OSSL_PROVIDER_set_default_search_path(nullptr, std::getenv("ASCONPROV_MODULES"));
-  OSSL_PROVIDER *provider = OSSL_PROVIDER_load(nullptr, "asconprov");
-  if (!provider) {
+  loaded = OSSL_PROVIDER_load(nullptr, "asconprov");
+  if (!loaded) {
     ERR_print_errors_fp(stderr);
     return 2;
   }
   const int result = RUN_ALL_TESTS();
-  return OSSL_PROVIDER_unload(provider) == 1 ? result : 2;
+  return OSSL_PROVIDER_unload(loaded) == 1 ? result : 2;
 }

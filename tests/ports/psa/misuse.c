@@ -80,6 +80,20 @@ static void check_keys(void) {
   while (made) SUCCEEDS(psa_destroy_key(all[--made]));
 }
 
+/* No hash as HMAC's (section 10.4.2 has its identifiers): neither by keys nor by generic code. */
+static void check_no_hmac(void) {
+  const psa_algorithm_t hmac = 0x03800000 | (PSA_ALG_ASCON_HASH256 & 0xff);
+  psa_hash_operation_t operation = PSA_HASH_OPERATION_INIT;
+  psa_key_id_t id;
+  EXPECT(import(32, 0x1100, hmac, BOTH, &id), PSA_ERROR_NOT_SUPPORTED);
+  EXPECT(import(32, PSA_KEY_TYPE_ASCON, hmac, BOTH, &id), PSA_ERROR_NOT_SUPPORTED);
+  if (id != PSA_KEY_ID_NULL) failures++;
+  INVALID(psa_hash_setup(&operation, hmac));
+#ifdef PSA_HASH_BLOCK_LENGTH
+  failures++; /* generic HMAC would take it for B */
+#endif
+}
+
 /* A policy for tags of some length or more. */
 static void check_policy(void) {
   const psa_algorithm_t long_tags =
@@ -329,6 +343,7 @@ int main(void) {
   SUCCEEDS(psa_crypto_init());
   SUCCEEDS(import(16, PSA_KEY_TYPE_ASCON, PSA_ALG_ASCON_AEAD128, BOTH, &key));
   check_keys();
+  check_no_hmac();
   check_policy();
   check_aead();
   check_outputs();

@@ -1,8 +1,7 @@
 /* A driver for folders of SUPERCOP: prints the known-answer text of the algorithm, in the form of
    NIST's, and fails if anything else of the interface is not as it is documented. Compiled with
-   DRIVER_AEAD, DRIVER_SHARED, DRIVER_HASH, DRIVER_AUTH or two of them; STEP and LONGEST are those
-   of
-   the published files. SPDX-License-Identifier: Apache-2.0 OR MIT */
+   DRIVER_AEAD, DRIVER_SHARED, DRIVER_HASH, DRIVER_CXOF, DRIVER_AUTH or two of them; STEP and
+   LONGEST are those of the published files. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdint.h>
 #include <string.h>
 #include "examples/firmware/board.h"
@@ -17,6 +16,9 @@
 #endif
 #ifdef DRIVER_HASH
 #include "crypto_hash.h"
+#endif
+#ifdef DRIVER_CXOF
+#include "crypto_cxof.h"
 #endif
 #ifdef DRIVER_AUTH
 #include "crypto_auth.h"
@@ -69,8 +71,10 @@ static int is_zero(const byte *bytes, size_t n) {
 }
 #endif
 
-#ifdef DRIVER_SHARED
-/* Not random: the numbers of a linear congruence, which no message depends on. */
+#if defined(DRIVER_AEAD) || defined(DRIVER_SHARED)
+/* For masked folders. Not random: the numbers of a linear congruence, which no message depends on.
+ */
+void randombytes(byte *bytes, length count);
 void randombytes(byte *bytes, length count) {
   static uint32_t state = 1;
   for (length i = 0; i < count; i++) {
@@ -78,13 +82,14 @@ void randombytes(byte *bytes, length count) {
     bytes[i] = (byte)(state >> 24);
   }
 }
+#endif
 
-enum { WORDS = LONGEST_TEXT / 4, SEALED_WORDS = SEALED / 4 };
-static mask_m_uint32_t text_shares[WORDS + 1];
-static mask_ad_uint32_t ad_shares[WORDS + 1];
-static mask_c_uint32_t sealed_shares[SEALED_WORDS + 1];
-static mask_npub_uint32_t nonce_shares[CRYPTO_NPUBBYTES / 4];
-static mask_key_uint32_t key_shares[CRYPTO_KEYBYTES / 4];
+#ifdef DRIVER_SHARED
+static mask_m_uint32_t text_shares[NUM_WORDS(LONGEST_TEXT)];
+static mask_ad_uint32_t ad_shares[NUM_WORDS(LONGEST_TEXT)];
+static mask_c_uint32_t sealed_shares[NUM_WORDS(SEALED)];
+static mask_npub_uint32_t nonce_shares[NUM_WORDS(CRYPTO_NPUBBYTES)];
+static mask_key_uint32_t key_shares[NUM_WORDS(CRYPTO_KEYBYTES)];
 
 static int encrypt(byte *c, length *clen, const byte *m, length mlen, const byte *a, length alen) {
   generate_shares_encrypt(m, text_shares, mlen, a, ad_shares, alen, nonce, nonce_shares, key,
@@ -165,6 +170,26 @@ static void print_hash(void) {
 }
 #endif
 
+#ifdef DRIVER_CXOF
+static byte message[LONGEST + 1], name[257], output[CRYPTO_BYTES];
+
+static void print_cxof(void) {
+  uint32_t count = 0;
+  count_up(message, sizeof message, 0);
+  count_up(name, sizeof name, 1);
+  for (size_t bytes = 0; bytes <= LONGEST; bytes++)
+    for (size_t name_bytes = 0; name_bytes <= LONGEST; name_bytes++) {
+      expect(crypto_cxof(output, CRYPTO_BYTES, message, bytes, name, name_bytes) == 0, "CXOF");
+      print_count(++count);
+      print("Msg", message, bytes);
+      print("Z", name, name_bytes);
+      print("MD", output, sizeof output);
+      put_text("\n");
+    }
+  expect(crypto_cxof(output, 1, message, 0, name, 257) == -1, "a name that is too long");
+}
+#endif
+
 #ifdef DRIVER_AUTH
 static byte message[LONGEST + 1], key[CRYPTO_KEYBYTES], tag[CRYPTO_BYTES];
 
@@ -195,6 +220,9 @@ int firmware_main(int argc, char **argv) {
 #endif
 #ifdef DRIVER_HASH
   print_hash();
+#endif
+#ifdef DRIVER_CXOF
+  print_cxof();
 #endif
 #ifdef DRIVER_AUTH
   print_auth();

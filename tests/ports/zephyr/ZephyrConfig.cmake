@@ -7,7 +7,7 @@ get_filename_component(tree ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
 
 add_library(zephyr_interface INTERFACE)
 target_include_directories(zephyr_interface INTERFACE ${CMAKE_CURRENT_LIST_DIR} ${tree}/tests/firmware/include
-  ${tree}/tests/datagrams/include)
+  ${tree}/tests/datagram/include)
 target_compile_options(zephyr_interface INTERFACE
   $<$<COMPILE_LANGUAGE:C>:-std=c17;-Wall;-Wextra;-Werror> -ffreestanding -ffunction-sections -fdata-sections)
 target_compile_definitions(zephyr_interface INTERFACE CONFIG_SYS_CLOCK_HW_CYCLES_PER_SEC=20000000)
@@ -36,6 +36,9 @@ add_executable(app ${CMAKE_CURRENT_LIST_DIR}/kernel.c ${CMAKE_CURRENT_LIST_DIR}/
 set_source_files_properties(${tree}/tests/firmware/memory.c
   PROPERTIES COMPILE_OPTIONS -fno-tree-loop-distribute-patterns)
 target_include_directories(app PRIVATE ${tree})
+if(DEFINED STORED_COUNTER)
+  target_compile_definitions(app PRIVATE STORED_COUNTER=${STORED_COUNTER})
+endif()
 target_link_libraries(app PRIVATE zephyr_interface gcc)
 target_link_options(app PRIVATE -nostdlib -static -T ${tree}/examples/firmware/cortex_m.ld
   LINKER:--gc-sections,--no-warn-rwx-segments,-Map=${CMAKE_BINARY_DIR}/app.map

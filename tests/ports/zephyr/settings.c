@@ -3,8 +3,13 @@
 #include <string.h>
 #include <zephyr/settings/settings.h>
 
+#ifdef STORED_COUNTER /* before the start */
+static uint8_t entry[8] = {STORED_COUNTER};
+static size_t entry_length = sizeof entry;
+#else
 static uint8_t entry[8];
 static size_t entry_length;
+#endif
 static int is_started;
 
 int settings_subsys_init(void) {

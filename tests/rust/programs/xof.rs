@@ -1,6 +1,7 @@
 use PEER::ascon_xof128;
 
 // Written for RustCrypto's crate ascon-xof128: one line above says whose it is.
+use ascon_xof128::digest::{ExtendableOutputReset, Reset};
 use ascon_xof128::{AsconCxof128, AsconXof128, ExtendableOutput, TryCustomizedInit, Update, XofReader};
 
 fn main() {
@@ -12,6 +13,9 @@ fn main() {
         reader.read(&mut dst);
         println!("{dst:02x?}");
     }
+    println!("{:02x?}", xof.finalize_xof_reset().read_boxed(7));
+    xof.update(b"lost");
+    xof.reset();
     println!("{:02x?}", xof.chain("more").finalize_boxed(40));
     let mut xof = AsconCxof128::try_new_customized(b"some customization string").unwrap();
     xof.update(b"some bytes");

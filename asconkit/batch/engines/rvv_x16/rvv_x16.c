@@ -1,6 +1,6 @@
 /* rvv_x16: sixteen lanes in memory, for RISC-V's vectors of every length.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../../platform/compiler.h"
+#include "../../../core/platform/compiler.h"
 #include "config.h"
 #if ASCON_HAVE_ENGINE_rvv_x16
 

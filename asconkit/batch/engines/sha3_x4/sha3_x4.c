@@ -1,5 +1,5 @@
 /* sha3_x4: four lanes, two registers a word. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../../platform/compiler.h"
+#include "../../../core/platform/compiler.h"
 #include "config.h"
 #if ASCON_HAVE_ENGINE_sha3_x4
 

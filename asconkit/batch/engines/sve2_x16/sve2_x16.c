@@ -1,6 +1,6 @@
 /* sve2_x16: sixteen lanes in memory, for SVE2 of every vector length.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../../platform/compiler.h"
+#include "../../../core/platform/compiler.h"
 #include "config.h"
 #if ASCON_HAVE_ENGINE_sve2_x16
 

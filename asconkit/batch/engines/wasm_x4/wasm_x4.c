@@ -1,6 +1,6 @@
 /* wasm_x4: four lanes, two vectors a word, where the program is compiled for vectors (-msimd128).
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../../../platform/compiler.h"
+#include "../../../core/platform/compiler.h"
 #include "config.h"
 #if ASCON_HAVE_ENGINE_wasm_x4
 

@@ -62,6 +62,18 @@ func flag(value bool) C.uint32_t {
 
 // Run computes one whole message; out may be in.
 func Run(algorithm, op uint32, out, in, tag, ad, nonce, key []byte) int {
+	if algorithm < SIV {
+		return run(algorithm, op, out, in, tag, ad, nonce, key)
+	}
+	// These pass over a text twice. Other goroutines or processes may write to the caller's memory between the passes.
+	private := append([]byte(nil), in...)
+	defer clear(private)
+	result := run(algorithm, op, private, private, tag, ad, nonce, key)
+	copy(out, private)
+	return result
+}
+
+func run(algorithm, op uint32, out, in, tag, ad, nonce, key []byte) int {
 	return int(C.asconkit_go_run(C.uint32_t(algorithm), C.uint32_t(op), bytes(out), size(out), bytes(in), size(in),
 		bytes(tag), size(tag), bytes(ad), size(ad), bytes(nonce), bytes(key)))
 }

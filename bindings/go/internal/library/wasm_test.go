@@ -83,7 +83,19 @@ func TestLargeInstancesAreClosed(t *testing.T) {
 	if result := Run(2, Compute, make([]byte, 32), text, nil, nil, nil, nil); result != OK || len(idle) != 0 {
 		t.Errorf("result %d, %d instances are kept", result, len(idle))
 	}
-	if begin(largest, 1) != nil || begin(largest+1) != nil {
-		t.Error("a message of more than 1 GiB")
+}
+
+func TestLargestMessages(t *testing.T) {
+	if begin(largest, 1) != nil || begin(largest+1) != nil || begin(largest, largest, 1<<20) != nil {
+		t.Error("messages of more than 1 GiB")
+	}
+	defer func(whole int) { largest = whole }(largest)
+	largest = 1 << 20
+	text, tag, key := make([]byte, largest-1000), make([]byte, 16), make([]byte, 16)
+	if result := Run(0, Encrypt, text, text, tag, nil, tag, key); result != OK {
+		t.Errorf("a text of almost the largest size: result %d", result)
+	}
+	if result := Run(0, Encrypt, text, text, tag, make([]byte, 1000), tag, key); result != ErrTooLarge {
+		t.Errorf("a text that is too large with its additional data: result %d", result)
 	}
 }

@@ -1,4 +1,4 @@
-//! Protection of records with Ascon-AEAD128 (RFC 8446, section 5.2). SPDX-License-Identifier: Apache-2.0 OR MIT
+//! Protection of records with Ascon-AEAD128 (RFC 9846, section 5.2). SPDX-License-Identifier: Apache-2.0 OR MIT
 
 use alloc::boxed::Box;
 use asconkit::{Aead128, Key, Tag};
@@ -12,7 +12,7 @@ use rustls::error::Error;
 
 const KEY: usize = 16;
 const TAG: usize = 16;
-/// RFC 8446, section 5.3: as long as the shortest nonce of the AEAD, if that has more than 8 bytes. The nonce of
+/// RFC 9846, section 5.3: as long as the shortest nonce of the AEAD, if that has more than 8 bytes. The nonce of
 /// Ascon-AEAD128 always has 16.
 const IV: usize = 16;
 
@@ -53,7 +53,7 @@ impl Protection {
         Self { aead: Aead128::new(&key), iv }
     }
 
-    /// RFC 8446, section 5.3: the IV xor the number of the record.
+    /// RFC 9846, section 5.3: the IV xor the number of the record.
     fn nonce(&self, seq: u64) -> Result<asconkit::Nonce, Error> {
         Ok(Nonce::new(&self.iv, seq).to_array::<IV>()?.into())
     }

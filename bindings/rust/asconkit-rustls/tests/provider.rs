@@ -79,7 +79,7 @@ fn hkdf_is_that_of_asconkit() {
     }
     let key = OkmBlock::new(&[7; 32]);
     assert_eq!(hkdf.hmac_sign(&key, TEXT).as_ref(), hmac::hmac(&[7; 32], TEXT).as_ref());
-    // RFC 8446, section 7.1: what is not there is as many zeros as the hash has bytes.
+    // RFC 9846, section 7.1: what is not there is as many zeros as the hash has bytes.
     let none = hkdf.extract_from_zero_ikm(None).expand_block(&[b"a label"]);
     hmac::hkdf_expand(&hmac::hkdf_extract(&[0; 32], &[0; 32]), b"a label", &mut expected[..32]).unwrap();
     assert_eq!(none.as_ref(), &expected[..32]);
@@ -136,7 +136,7 @@ fn open(payload: &mut [u8], seq: u64) -> Result<Vec<u8>, Error> {
     Ok(plain.payload.to_vec())
 }
 
-/// RFC 8446, sections 5.2 and 5.3, by hand.
+/// RFC 9846, sections 5.2 and 5.3, by hand.
 #[test]
 fn a_record_is_one_message_of_ascon_aead128() {
     let seq = 0x0102_0304_0506_0708_u64;

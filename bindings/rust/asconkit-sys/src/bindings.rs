@@ -6,17 +6,13 @@ use core::marker::{PhantomData, PhantomPinned};
 
 // ---- ascon_base.h ----
 
-/// 40 bytes whose encoding is private to the backend that wrote them.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub union ascon_words {
     pub w64: [u64; 5],
     pub w32: [u32; 10],
     pub w8: [u8; 40],
 }
-/// The state of the permutation, for building your own mode. A state remembers the backend that it was made with. It is secret: wipe it with `ascon_wipe()`.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_state {
     pub words: ascon_words,
     pub backend: usize,
@@ -26,9 +22,7 @@ pub struct ascon_params {
     _private: [u8; 0],
     _address_only: PhantomData<(*mut u8, PhantomPinned)>,
 }
-/// An AEAD message in pieces: see `ascon_aead128_init()`. Its fields are private.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_aead_ctx {
     pub state: ascon_state,
     pub params: *const ascon_params,
@@ -36,9 +30,7 @@ pub struct ascon_aead_ctx {
     pub phase: u8,
     pub offset: u8,
 }
-/// A message in pieces of a hash, XOF, MAC or PRF: see `ascon_hash256_init()`. Its fields are private.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_sponge_ctx {
     pub state: ascon_state,
     pub params: *const ascon_params,
@@ -62,378 +54,178 @@ pub const ASCON_AEAD128_NONCE_MASKED_TAG_BYTES: usize = 16;
 pub const ASCON_AEAD128_NONCE_MASKED_MIN_TAG_BYTES: usize = 4;
 pub const ASCON_HASH256_BYTES: usize = 32;
 pub const ASCON_CXOF128_MAX_CUSTOMIZATION_BYTES: usize = 256;
-/// The result of a call.
 pub type ascon_result = c_uint;
-/// done
 pub const ASCON_OK: ascon_result = 0;
-/// the tag is wrong: the message must not be used
 pub const ASCON_ERR_TAG: ascon_result = 1;
-/// a pointer is NULL although its length is not 0
 pub const ASCON_ERR_NULL: ascon_result = 2;
-/// a length or a number of rounds is outside its range
 pub const ASCON_ERR_RANGE: ascon_result = 3;
-/// the context is not in a state in which this call is allowed
 pub const ASCON_ERR_ORDER: ascon_result = 4;
-/// the algorithm is of a different kind than the call
 pub const ASCON_ERR_ALGORITHM: ascon_result = 5;
-/// no such backend, or this processor cannot run it
 pub const ASCON_ERR_BACKEND: ascon_result = 6;
-/// the system gives no random bytes
 pub const ASCON_ERR_RANDOM: ascon_result = 7;
-/// the system gives no memory or no thread, or a store failed
 pub const ASCON_ERR_RESOURCES: ascon_result = 8;
-/// an accelerator failed, such as a GPU
 pub const ASCON_ERR_DEVICE: ascon_result = 9;
+pub const ASCON_ERR_STORE: ascon_result = 10;
 
 unsafe extern "C" {
-    /// Returns one line of English that describes a result; never NULL.
     pub fn ascon_result_text(result: ascon_result) -> *const c_char;
-    /// Fills `out` with random bytes of the operating system's generator, fit for keys. The call blocks only until the generator has been seeded, soon after the machine has started. The source is getrandom() on Linux, BCryptGenRandom() on Windows (link with bcrypt), arc4random_buf() on macOS and the BSDs. Elsewhere, and in freestanding builds, the library does not have this call: a program that uses it does not link.
-    ///
-    /// - Returns `ASCON_ERR_RANDOM` if the system gives none (such as Linux before 3.17): then `out` is all zeros and must not be used
-    #[must_use]
-    pub fn ascon_random_bytes(out: *mut u8, length: usize) -> ascon_result;
-    /// Overwrites memory with zeros in a way that the compiler cannot remove.
+    #[must_use] pub fn ascon_random_bytes(out: *mut u8, length: usize) -> ascon_result;
     pub fn ascon_wipe(memory: *mut c_void, length: usize);
-    /// Compares two byte strings of the same length. Its running time depends only on `length`.
-    ///
-    /// - Returns 1 if they are equal, 0 otherwise
-    #[must_use]
-    pub fn ascon_equal(a: *const u8, b: *const u8, length: usize) -> c_int;
-    /// Encrypts one message and computes its tag (section 4.1.1).
-    ///
-    /// - `ciphertext`: output, `length` bytes; may be equal to `plaintext`
-    /// - `tag`: output, `tag_length` bytes
-    /// - `tag_length`: 16, or 4 to 15 for a truncated tag (section 4.2.1; below 8 only with a documented limit on forgery attempts)
-    /// - `plaintext`: input, `length` bytes
-    /// - `length`: bytes of the plaintext, and of the ciphertext
-    /// - `ad`: associated data: authenticated, not encrypted
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: never the same twice under one key
-    /// - `key`: secret
-    /// - Returns `ASCON_ERR_NULL`; `ASCON_ERR_RANGE` for any other `tag_length`
-    pub fn ascon_aead128_encrypt(
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_length: usize,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies the tag of one message and decrypts it (section 4.1.2). The call never releases unverified plaintext.
-    ///
-    /// - `plaintext`: output, `length` bytes; may be equal to `ciphertext`
-    /// - `ciphertext`: input, `length` bytes
-    /// - `length`: bytes of the ciphertext, and of the plaintext
-    /// - `tag`: input, `tag_length` bytes
-    /// - `tag_length`: fixed by your protocol, never the length that arrived: an attacker could cut the tag to 4 bytes and forge in about 2^32 attempts
-    /// - `ad`: the associated data that the message was encrypted with
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: the nonce that the message was encrypted with
-    /// - `key`: the key that the message was encrypted with
-    /// - Returns `ASCON_ERR_TAG` if the message is not authentic: then `plaintext` is all zeros, in place too. Other errors as in `ascon_aead128_encrypt()`
-    #[must_use]
-    pub fn ascon_aead128_decrypt(
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-        tag: *const u8,
-        tag_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Encrypts as `ascon_aead128_encrypt()`, into one buffer: ciphertext, then 16 bytes of tag.
-    ///
-    /// - `sealed`: output, `length` + 16 bytes; may be equal to `plaintext`
-    /// - `plaintext`: input, `length` bytes
-    /// - `length`: bytes of the plaintext
-    /// - `ad`: associated data: authenticated, not encrypted
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: never the same twice under one key
-    /// - `key`: secret
-    pub fn ascon_aead128_encrypt_combined(
-        sealed: *mut u8,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies and decrypts what `ascon_aead128_encrypt_combined()` wrote.
-    ///
-    /// - `plaintext`: output, `sealed_length` - 16 bytes; may be equal to `sealed`
-    /// - `sealed`: input: ciphertext, then 16 bytes of tag
-    /// - `sealed_length`: at least 16, `ASCON_ERR_RANGE` otherwise
-    /// - `ad`: the associated data that the message was encrypted with
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: the nonce that the message was encrypted with
-    /// - `key`: the key that the message was encrypted with
-    /// - Returns `ASCON_ERR_TAG` if the message is not authentic: then `plaintext` is all zeros
-    #[must_use]
-    pub fn ascon_aead128_decrypt_combined(
-        plaintext: *mut u8,
-        sealed: *const u8,
-        sealed_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Starts a message, whatever the context held before. The context holds the key until final wipes it. To abandon a message, wipe the context with `ascon_wipe()`.
-    pub fn ascon_aead128_init(
-        ctx: *mut ascon_aead_ctx,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Adds the next piece of the associated data, which comes before the text.
-    pub fn ascon_aead128_ad(
-        ctx: *mut ascon_aead_ctx,
-        ad: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Encrypts the next piece.
-    ///
-    /// - `ciphertext`: output, `length` bytes; may be equal to `plaintext`
-    pub fn ascon_aead128_encrypt_update(
-        ctx: *mut ascon_aead_ctx,
-        ciphertext: *mut u8,
-        plaintext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the tag and wipes the context.
-    ///
-    /// - `tag_length`: as in `ascon_aead128_encrypt()`
-    pub fn ascon_aead128_encrypt_final(
-        ctx: *mut ascon_aead_ctx,
-        tag: *mut u8,
-        tag_length: usize,
-    ) -> ascon_result;
-    /// Decrypts the next piece. WARNING: the output is UNVERIFIED; an attacker may have chosen it. Do not act on it, show it or pass it on before `ascon_aead128_decrypt_final()` has returned `ASCON_OK`; erase it if that call fails. `ascon_aead128_decrypt()` does not have this danger.
-    ///
-    /// - `plaintext`: output, `length` bytes; may be equal to `ciphertext`
-    pub fn ascon_aead128_decrypt_update_unverified(
-        ctx: *mut ascon_aead_ctx,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Verifies the tag of all pieces and wipes the context, also with `ASCON_ERR_TAG`.
-    ///
-    /// - `tag_length`: fixed by your protocol, never the length that arrived
-    #[must_use]
-    pub fn ascon_aead128_decrypt_final(
-        ctx: *mut ascon_aead_ctx,
-        tag: *const u8,
-        tag_length: usize,
-    ) -> ascon_result;
-    /// With a key of 32 bytes:
-    ///
-    /// - Otherwise as `ascon_aead128_encrypt()`.
-    pub fn ascon_aead128_nonce_masked_encrypt(
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_length: usize,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// With a key of 32 bytes:
-    ///
-    /// - Otherwise as `ascon_aead128_decrypt()`.
-    #[must_use]
-    pub fn ascon_aead128_nonce_masked_decrypt(
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-        tag: *const u8,
-        tag_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Hashes one message.
-    ///
-    /// - `digest`: output, 32 bytes; may overlap the message
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
+    #[must_use] pub fn ascon_equal(a: *const u8, b: *const u8, length: usize) -> c_int;
+    pub fn ascon_aead128_encrypt(ciphertext: *mut u8, tag: *mut u8, tag_length: usize, plaintext: *const u8,
+        length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_aead128_decrypt(plaintext: *mut u8, ciphertext: *const u8, length: usize, tag: *const u8,
+        tag_length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    pub fn ascon_aead128_encrypt_combined(sealed: *mut u8, plaintext: *const u8, length: usize, ad: *const u8,
+        ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_aead128_decrypt_combined(plaintext: *mut u8, sealed: *const u8, sealed_length: usize,
+        ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    pub fn ascon_aead128_init(ctx: *mut ascon_aead_ctx, nonce: *const u8, key: *const u8) -> ascon_result;
+    pub fn ascon_aead128_ad(ctx: *mut ascon_aead_ctx, ad: *const u8, length: usize) -> ascon_result;
+    pub fn ascon_aead128_encrypt_update(ctx: *mut ascon_aead_ctx, ciphertext: *mut u8, plaintext: *const u8,
+        length: usize) -> ascon_result;
+    pub fn ascon_aead128_encrypt_final(ctx: *mut ascon_aead_ctx, tag: *mut u8, tag_length: usize) -> ascon_result;
+    pub fn ascon_aead128_decrypt_update_unverified(ctx: *mut ascon_aead_ctx, plaintext: *mut u8, ciphertext: *const u8,
+        length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_aead128_decrypt_final(ctx: *mut ascon_aead_ctx, tag: *const u8,
+        tag_length: usize) -> ascon_result;
+    pub fn ascon_aead128_nonce_masked_encrypt(ciphertext: *mut u8, tag: *mut u8, tag_length: usize,
+        plaintext: *const u8, length: usize, ad: *const u8, ad_length: usize, nonce: *const u8,
+        key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_aead128_nonce_masked_decrypt(plaintext: *mut u8, ciphertext: *const u8, length: usize,
+        tag: *const u8, tag_length: usize, ad: *const u8, ad_length: usize, nonce: *const u8,
+        key: *const u8) -> ascon_result;
     pub fn ascon_hash256(digest: *mut u8, message: *const u8, length: usize) -> ascon_result;
-    /// Starts a message, whatever the context held before.
     pub fn ascon_hash256_init(ctx: *mut ascon_sponge_ctx) -> ascon_result;
-    /// Adds the next piece of the message.
-    pub fn ascon_hash256_update(
-        ctx: *mut ascon_sponge_ctx,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the digest and wipes the context.
+    pub fn ascon_hash256_update(ctx: *mut ascon_sponge_ctx, message: *const u8, length: usize) -> ascon_result;
     pub fn ascon_hash256_final(ctx: *mut ascon_sponge_ctx, digest: *mut u8) -> ascon_result;
-    /// Hashes one message to an output of any length.
-    ///
-    /// - `out`: output, `out_length` bytes; may overlap the message
-    /// - `out_length`: bytes of the output, 0 included
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    pub fn ascon_xof128(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Hashes one message as `ascon_xof128()`, with a customization string: different strings give unrelated outputs.
-    ///
-    /// - `out`: output, `out_length` bytes; may overlap the message
-    /// - `out_length`: bytes of the output, 0 included
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    /// - `customization`: such as the name of the protocol; may be empty
-    /// - `customization_length`: at most 256, `ASCON_ERR_RANGE` otherwise
-    pub fn ascon_cxof128(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-        customization: *const u8,
-        customization_length: usize,
-    ) -> ascon_result;
-    /// Starts a message of Ascon-XOF128, whatever the context held before.
+    pub fn ascon_xof128(out: *mut u8, out_length: usize, message: *const u8, length: usize) -> ascon_result;
+    pub fn ascon_cxof128(out: *mut u8, out_length: usize, message: *const u8, length: usize, customization: *const u8,
+        customization_length: usize) -> ascon_result;
     pub fn ascon_xof128_init(ctx: *mut ascon_sponge_ctx) -> ascon_result;
-    /// Starts a message of Ascon-CXOF128, whatever the context held before.
-    pub fn ascon_cxof128_init(
-        ctx: *mut ascon_sponge_ctx,
-        customization: *const u8,
-        customization_length: usize,
-    ) -> ascon_result;
-    /// Adds the next piece of the message; `ASCON_ERR_ORDER` after the first squeeze.
-    pub fn ascon_xof128_update(
-        ctx: *mut ascon_sponge_ctx,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the next bytes of the output; may be called again. The context is not wiped: use `ascon_wipe()` if the message was secret.
-    pub fn ascon_xof128_squeeze(
-        ctx: *mut ascon_sponge_ctx,
-        out: *mut u8,
-        out_length: usize,
-    ) -> ascon_result;
+    pub fn ascon_cxof128_init(ctx: *mut ascon_sponge_ctx, customization: *const u8,
+        customization_length: usize) -> ascon_result;
+    pub fn ascon_xof128_update(ctx: *mut ascon_sponge_ctx, message: *const u8, length: usize) -> ascon_result;
+    pub fn ascon_xof128_squeeze(ctx: *mut ascon_sponge_ctx, out: *mut u8, out_length: usize) -> ascon_result;
 }
 
 // ---- ascon_any.h ----
 
-/// What an algorithm does. For messages in pieces, `ascon_any_aead_init()` and so on serve AEAD, and `ascon_any_sponge_init()` and so on all other kinds but PrfShort.
 pub type ascon_kind = c_uint;
-/// authenticated encryption with associated data
 pub const ASCON_KIND_AEAD: ascon_kind = 0;
-/// a digest of 32 bytes
 pub const ASCON_KIND_HASH: ascon_kind = 1;
-/// output of any length
 pub const ASCON_KIND_XOF: ascon_kind = 2;
-/// a XOF with a customization string
 pub const ASCON_KIND_CXOF: ascon_kind = 3;
-/// a tag of 16 bytes
 pub const ASCON_KIND_MAC: ascon_kind = 4;
-/// output of any length from a key
 pub const ASCON_KIND_PRF: ascon_kind = 5;
-/// at most 16 bytes from a key and at most 16 bytes
 pub const ASCON_KIND_PRFSHORT: ascon_kind = 6;
 #[repr(C)]
 pub struct ascon_rows {
     _private: [u8; 0],
     _address_only: PhantomData<(*mut u8, PhantomPinned)>,
 }
-/// A row of the algorithm table. Lengths are in bytes; 0 means that the algorithm has no such value.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_algorithm {
-    /// such as "ascon-aead128"
     pub name: *const c_char,
-    /// "SP 800-232", "v1.2" or "v1.3"
     pub convention: *const c_char,
-    /// private to the library
     pub params: *const ascon_params,
-    /// private to the library
     pub rows: *const ascon_rows,
     pub kind: ascon_kind,
     pub key_bytes: u8,
     pub nonce_bytes: u8,
-    /// the shortest tag that the algorithm allows
     pub min_tag_bytes: u8,
-    /// tag or digest; 0: any length
     pub output_bytes: u8,
-    /// input taken per permutation
     pub rate_bytes: u8,
 }
-/// The operation on a message.
 pub type ascon_operation = c_uint;
-/// AEAD: `in` to `out`, and `tag`
 pub const ASCON_ENCRYPT: ascon_operation = 0;
-/// AEAD: `in` to `out` if `tag` is valid, zeros otherwise
 pub const ASCON_DECRYPT: ascon_operation = 1;
-/// all other kinds: `in` to `out`; MAC: to `tag`
 pub const ASCON_COMPUTE: ascon_operation = 2;
-/// MAC: whether `tag` is that of `in`
 pub const ASCON_VERIFY: ascon_operation = 3;
-/// One message. The library keeps no pointer after a call. AEAD: SP 800-232, section 4; Ascon v1.2, section 2.4. Hash, XOF, CXOF: SP 800-232, section 5; Ascon v1.2, section 2.5. MAC, PRF, PrfShort: IACR ePrint 2021/1574, sections 3 and 4.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_message {
-    /// text, digest or output; may be equal to `in`
     pub out: *mut u8,
-    /// plaintext, ciphertext or message
     pub in_: *const u8,
-    /// bytes of `in`; of AEAD, of `out` too. With 0, both may be NULL
     pub length: usize,
-    /// of AEAD and MAC. Decryption and verification only read it
     pub tag: *mut u8,
-    /// AEAD: fixed by your protocol, never the length that arrived
     pub tag_length: usize,
-    /// AEAD: associated data. CXOF: customization string
     pub ad: *const u8,
-    /// with 0, `ad` may be NULL
     pub ad_length: usize,
-    /// never the same twice under one key, for encryption
     pub nonce: *const u8,
-    /// algorithm-\>key_bytes bytes
     pub key: *const u8,
-    /// XOF, CXOF, PRF, PrfShort: bytes of `out`. Others: not read
     pub out_length: usize,
-    /// written by `ascon_any_batch()` alone
     pub result: ascon_result,
 }
+
+unsafe extern "C" {
+    pub fn ascon_any_kind_name(kind: ascon_kind) -> *const c_char;
+    pub fn ascon_any_at(index: usize) -> *const ascon_algorithm;
+    pub fn ascon_any_find(name: *const c_char) -> *const ascon_algorithm;
+    #[must_use] pub fn ascon_any_run(algorithm: *const ascon_algorithm, op: ascon_operation,
+        message: *const ascon_message) -> ascon_result;
+    pub fn ascon_any_aead_init(ctx: *mut ascon_aead_ctx, algorithm: *const ascon_algorithm, nonce: *const u8,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_any_aead_ad(ctx: *mut ascon_aead_ctx, ad: *const u8, length: usize) -> ascon_result;
+    pub fn ascon_any_aead_encrypt_update(ctx: *mut ascon_aead_ctx, ciphertext: *mut u8, plaintext: *const u8,
+        length: usize) -> ascon_result;
+    pub fn ascon_any_aead_encrypt_final(ctx: *mut ascon_aead_ctx, tag: *mut u8, tag_length: usize) -> ascon_result;
+    pub fn ascon_any_aead_decrypt_update_unverified(ctx: *mut ascon_aead_ctx, plaintext: *mut u8, ciphertext: *const u8,
+        length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_any_aead_decrypt_final(ctx: *mut ascon_aead_ctx, tag: *const u8,
+        tag_length: usize) -> ascon_result;
+    pub fn ascon_any_sponge_init(ctx: *mut ascon_sponge_ctx, algorithm: *const ascon_algorithm, prefix: *const u8,
+        prefix_length: usize) -> ascon_result;
+    pub fn ascon_any_sponge_update(ctx: *mut ascon_sponge_ctx, message: *const u8, length: usize) -> ascon_result;
+    pub fn ascon_any_sponge_squeeze(ctx: *mut ascon_sponge_ctx, out: *mut u8, length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_any_sponge_verify_final(ctx: *mut ascon_sponge_ctx, tag: *const u8) -> ascon_result;
+}
+
+// ---- ascon_algorithms.h ----
+
+pub const ASCON_ALGORITHM_COUNT: usize = 20;
+
+unsafe extern "C" {
+    pub static ascon_algorithm_aead128: ascon_algorithm;
+    pub static ascon_algorithm_aead128_nonce_masked: ascon_algorithm;
+    pub static ascon_algorithm_hash256: ascon_algorithm;
+    pub static ascon_algorithm_xof128: ascon_algorithm;
+    pub static ascon_algorithm_cxof128: ascon_algorithm;
+    pub static ascon_algorithm_v13_mac: ascon_algorithm;
+    pub static ascon_algorithm_v13_prf: ascon_algorithm;
+    pub static ascon_algorithm_v13_prfshort: ascon_algorithm;
+    pub static ascon_algorithm_v12_128: ascon_algorithm;
+    pub static ascon_algorithm_v12_128a: ascon_algorithm;
+    pub static ascon_algorithm_v12_80pq: ascon_algorithm;
+    pub static ascon_algorithm_v12_hash: ascon_algorithm;
+    pub static ascon_algorithm_v12_hasha: ascon_algorithm;
+    pub static ascon_algorithm_v12_xof: ascon_algorithm;
+    pub static ascon_algorithm_v12_xofa: ascon_algorithm;
+    pub static ascon_algorithm_v12_mac: ascon_algorithm;
+    pub static ascon_algorithm_v12_maca: ascon_algorithm;
+    pub static ascon_algorithm_v12_prf: ascon_algorithm;
+    pub static ascon_algorithm_v12_prfa: ascon_algorithm;
+    pub static ascon_algorithm_v12_prfshort: ascon_algorithm;
+}
+
+// ---- ascon_batch.h ----
+
+pub const ASCON_BATCH_POOL_MAX_THREADS: usize = 256;
 #[repr(C)]
 pub struct ascon_batch_pool {
     _private: [u8; 0],
     _address_only: PhantomData<(*mut u8, PhantomPinned)>,
 }
-/// One field of every message. The string of message i begins `start + i * stride` bytes after `data`, or `start + offsets[i]` if there are offsets; it has `length` bytes, or lengths\[i\]. A stride of 0 without offsets is one value for all messages: for keys, and for inputs other than the nonces of an encryption. Offsets and lengths must not change during a call.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_column {
-    /// NULL if all strings are empty. Of inputs, the library only reads it
     pub data: *mut c_void,
     pub start: usize,
-    /// for outputs, at least `length`
     pub stride: usize,
     pub length: usize,
-    /// `count` of them, or NULL; not for nonces, keys and tags of AEAD
     pub offsets: *const u64,
-    /// the same
     pub lengths: *const u64,
-    /// bytes of the memory at `data`: every string must be within them. 0: unknown
     pub data_bytes: usize,
 }
-/// The fields of `ascon_message` as columns. Zero-initialize it and fill in what the algorithm has. The length of `out` is 32 for a hash and out_length for XOF, CXOF, PRF and PrfShort; for AEAD it is that of `in` and is not read. That of `tag` is 16 for a MAC, and for AEAD it is fixed by your protocol, never the length that arrived.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_columns {
     pub out: ascon_column,
     pub in_: ascon_column,
@@ -444,311 +236,53 @@ pub struct ascon_columns {
 }
 
 unsafe extern "C" {
-    /// "aead", "hash", "xof", "cxof", "mac", "prf" or "prfshort", never NULL.
-    pub fn ascon_any_kind_name(kind: ascon_kind) -> *const c_char;
-    /// The algorithm with this index, in the order of the table; NULL past the last one.
-    pub fn ascon_any_at(index: usize) -> *const ascon_algorithm;
-    /// The algorithm with this name, such as "ascon-hash256"; NULL if there is none.
-    pub fn ascon_any_find(name: *const c_char) -> *const ascon_algorithm;
-    /// One whole message.
-    ///
-    /// - Returns `ASCON_OK`, or the first of the checks above that failed.
-    #[must_use]
-    pub fn ascon_any_run(
-        algorithm: *const ascon_algorithm,
-        op: ascon_operation,
-        message: *const ascon_message,
-    ) -> ascon_result;
-    /// An array of messages. They are fastest where many have about the same length, and the same key or customization string at the same address.
-    ///
-    /// - `messages`: `count` of them; the result of each is written to it.
-    /// - Returns `ASCON_OK` if all succeeded, otherwise the result of the first one that did not. Checks 1 and 2 are made for the whole call: after an error of theirs, no result has been written.
-    #[must_use]
-    pub fn ascon_any_batch(
-        algorithm: *const ascon_algorithm,
-        op: ascon_operation,
-        messages: *mut ascon_message,
-        count: usize,
-        pool: *mut ascon_batch_pool,
-    ) -> ascon_result;
-    /// Messages in columns, for a processor; `ascon_accelerator_run()` takes the same columns to a device.
-    ///
-    /// - `results`: `count` bytes, each an `ascon_result`. May be NULL for encryption and computation of columns without offsets and lengths: such messages cannot fail after the checks of the call.
-    /// - Returns as `ascon_any_batch()`. Of the columns, checks 3 and 4 are made for the whole call where they concern all messages: `ASCON_ERR_RANGE` also if a string is not within data_bytes, if the stride of an output is less than its length, or if all messages of an encryption have one nonce.
-    #[must_use]
-    pub fn ascon_any_columns(
-        algorithm: *const ascon_algorithm,
-        op: ascon_operation,
-        columns: *const ascon_columns,
-        count: usize,
-        results: *mut u8,
-        pool: *mut ascon_batch_pool,
-    ) -> ascon_result;
-    /// Starts a message, whatever the context held before. It holds the key until final wipes it; to give a message up, use `ascon_wipe()`.
-    pub fn ascon_any_aead_init(
-        ctx: *mut ascon_aead_ctx,
-        algorithm: *const ascon_algorithm,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Adds `length` bytes of associated data; all of it must come before the text, `ASCON_ERR_ORDER` otherwise.
-    pub fn ascon_any_aead_ad(
-        ctx: *mut ascon_aead_ctx,
-        ad: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Encrypts the next piece: writes `length` bytes; `ciphertext` may be equal to `plaintext`. `ASCON_ERR_ORDER` if the context decrypts, or is not started.
-    pub fn ascon_any_aead_encrypt_update(
-        ctx: *mut ascon_aead_ctx,
-        ciphertext: *mut u8,
-        plaintext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the tag and wipes the context. tag_length is as tag_length of `ascon_message`; with `ASCON_ERR_RANGE` the context stays as it was.
-    pub fn ascon_any_aead_encrypt_final(
-        ctx: *mut ascon_aead_ctx,
-        tag: *mut u8,
-        tag_length: usize,
-    ) -> ascon_result;
-    /// Decrypts the next piece. WARNING: its output is UNVERIFIED. An attacker may have chosen it. Do not act on it, show it or pass it on before `ascon_any_aead_decrypt_final()` has returned `ASCON_OK`, and erase it if that fails. `ASCON_DECRYPT` of whole messages has no such danger.
-    pub fn ascon_any_aead_decrypt_update_unverified(
-        ctx: *mut ascon_aead_ctx,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Checks the tag, which authenticates all pieces before, and wipes the context (also with `ASCON_ERR_TAG`). Other errors leave the context as it was.
-    ///
-    /// - `tag_length`: fixed by your protocol, never the length that arrived.
-    #[must_use]
-    pub fn ascon_any_aead_decrypt_final(
-        ctx: *mut ascon_aead_ctx,
-        tag: *const u8,
-        tag_length: usize,
-    ) -> ascon_result;
-    /// Starts a message, whatever the context held before.
-    ///
-    /// - `prefix`: MAC, PRF: the key. CXOF: the customization string. Hash, XOF: NULL
-    /// - `prefix_length`: MAC, PRF: algorithm-\>key_bytes, which is 16. CXOF: at most 256. Hash, XOF: 0. `ASCON_ERR_RANGE` for other lengths After a key, the state in the context depends on it: wipe the context of a PRF, with `ascon_wipe()`, and that of a MAC that is given up. A MAC protects from those who do not know the key: whoever knows it computes another message for a tag in about 2^33 steps, of ascon-maca in one (docs/constructions/commitment.md).
-    pub fn ascon_any_sponge_init(
-        ctx: *mut ascon_sponge_ctx,
-        algorithm: *const ascon_algorithm,
-        prefix: *const u8,
-        prefix_length: usize,
-    ) -> ascon_result;
-    /// Adds `length` bytes to the message. `ASCON_ERR_ORDER` after the first output.
-    pub fn ascon_any_sponge_update(
-        ctx: *mut ascon_sponge_ctx,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// XOF, CXOF, PRF: writes the next `length` bytes of output; may be called again. The context stays usable: wipe it with `ascon_wipe()` if a key or the input was secret. Hash, MAC: writes the whole digest or tag, and wipes the context. `length` is algorithm-\>output_bytes (hash: 32, MAC: 16), `ASCON_ERR_RANGE` otherwise: then the context stays as it was.
-    pub fn ascon_any_sponge_squeeze(
-        ctx: *mut ascon_sponge_ctx,
-        out: *mut u8,
-        length: usize,
-    ) -> ascon_result;
-    /// MAC: compares with the 16-byte tag in constant time and wipes the context.
-    #[must_use]
-    pub fn ascon_any_sponge_verify_final(
-        ctx: *mut ascon_sponge_ctx,
-        tag: *const u8,
-    ) -> ascon_result;
-}
-
-// ---- ascon_algorithms.h ----
-
-pub const ASCON_ALGORITHM_COUNT: usize = 20;
-
-unsafe extern "C" {
-    /// ascon-aead128 (SP 800-232)
-    pub static ascon_algorithm_aead128: ascon_algorithm;
-    /// ascon-aead128-nonce-masked (SP 800-232)
-    pub static ascon_algorithm_aead128_nonce_masked: ascon_algorithm;
-    /// ascon-hash256 (SP 800-232)
-    pub static ascon_algorithm_hash256: ascon_algorithm;
-    /// ascon-xof128 (SP 800-232)
-    pub static ascon_algorithm_xof128: ascon_algorithm;
-    /// ascon-cxof128 (SP 800-232)
-    pub static ascon_algorithm_cxof128: ascon_algorithm;
-    /// ascon-mac-v13 (v1.3)
-    pub static ascon_algorithm_v13_mac: ascon_algorithm;
-    /// ascon-prf-v13 (v1.3)
-    pub static ascon_algorithm_v13_prf: ascon_algorithm;
-    /// ascon-prfshort-v13 (v1.3)
-    pub static ascon_algorithm_v13_prfshort: ascon_algorithm;
-    /// ascon-128 (v1.2)
-    pub static ascon_algorithm_v12_128: ascon_algorithm;
-    /// ascon-128a (v1.2)
-    pub static ascon_algorithm_v12_128a: ascon_algorithm;
-    /// ascon-80pq (v1.2)
-    pub static ascon_algorithm_v12_80pq: ascon_algorithm;
-    /// ascon-hash (v1.2)
-    pub static ascon_algorithm_v12_hash: ascon_algorithm;
-    /// ascon-hasha (v1.2)
-    pub static ascon_algorithm_v12_hasha: ascon_algorithm;
-    /// ascon-xof (v1.2)
-    pub static ascon_algorithm_v12_xof: ascon_algorithm;
-    /// ascon-xofa (v1.2)
-    pub static ascon_algorithm_v12_xofa: ascon_algorithm;
-    /// ascon-mac (v1.2)
-    pub static ascon_algorithm_v12_mac: ascon_algorithm;
-    /// ascon-maca (v1.2)
-    pub static ascon_algorithm_v12_maca: ascon_algorithm;
-    /// ascon-prf (v1.2)
-    pub static ascon_algorithm_v12_prf: ascon_algorithm;
-    /// ascon-prfa (v1.2)
-    pub static ascon_algorithm_v12_prfa: ascon_algorithm;
-    /// ascon-prfshort (v1.2)
-    pub static ascon_algorithm_v12_prfshort: ascon_algorithm;
-}
-
-// ---- ascon_batch.h ----
-
-/// The most threads of a pool.
-pub const ASCON_BATCH_POOL_MAX_THREADS: usize = 256;
-
-unsafe extern "C" {
-    /// Creates a pool. Its memory and its threads live until `ascon_batch_pool_destroy()`. The only call of the library that uses a heap.
-    ///
-    /// - `pool`: set to the pool; to NULL on errors, and where the calling thread is all there is: for one thread, and in a library without threads. NULL is as good as a pool in all calls.
-    /// - `threads`: with the calling one: 2 starts one thread. 0: one for each processor that the process may use. `ASCON_ERR_RANGE` if more than `ASCON_BATCH_POOL_MAX_THREADS`.
-    /// - Returns `ASCON_ERR_RESOURCES` if the system gives no memory or not as many threads: then none is left behind.
-    #[must_use]
-    pub fn ascon_batch_pool_create(
-        pool: *mut *mut ascon_batch_pool,
-        threads: c_uint,
-    ) -> ascon_result;
-    /// Ends the threads and waits for them; NULL is allowed. No call may use the pool meanwhile.
+    #[must_use] pub fn ascon_any_batch(algorithm: *const ascon_algorithm, op: ascon_operation,
+        messages: *mut ascon_message, count: usize, pool: *mut ascon_batch_pool) -> ascon_result;
+    #[must_use] pub fn ascon_any_columns(algorithm: *const ascon_algorithm, op: ascon_operation,
+        columns: *const ascon_columns, count: usize, results: *mut u8, pool: *mut ascon_batch_pool) -> ascon_result;
+    #[must_use] pub fn ascon_batch_pool_create(pool: *mut *mut ascon_batch_pool, threads: c_uint) -> ascon_result;
     pub fn ascon_batch_pool_destroy(pool: *mut ascon_batch_pool);
-    /// How many threads work on a large batch, with the calling one; 1 for NULL.
     pub fn ascon_batch_pool_threads(pool: *const ascon_batch_pool) -> c_uint;
-    /// Name of the compiled-in lane engine with this index, such as "avx512_x16"; NULL past the last one. "x1", a loop over the single calls, is always there.
     pub fn ascon_batch_engine_at(index: usize) -> *const c_char;
-    /// How many messages the engine works on at once; 0 if no engine has that name.
     pub fn ascon_batch_engine_lanes(name: *const c_char) -> usize;
-    /// 1 if this processor can run the engine; 0 if not, or if no engine has that name.
     pub fn ascon_batch_engine_available(name: *const c_char) -> c_int;
-    /// Name of the engine that a batch of `count` messages uses.
     pub fn ascon_batch_engine_active(count: usize) -> *const c_char;
-    /// Makes all batches use this engine; NULL: the best one for their size. `ASCON_ERR_BACKEND` if it is unknown or unavailable. May be called by any thread at any time, as `ascon_backend_force()`. The environment variable `ASCON_BATCH_ENGINE` does the same at start.
     pub fn ascon_batch_engine_force(name: *const c_char) -> ascon_result;
 }
 
 // ---- ascon_backend.h ----
 
 unsafe extern "C" {
-    /// Name of the compiled-in backend with this index, such as "c64"; NULL past the last one.
     pub fn ascon_backend_at(index: usize) -> *const c_char;
-    /// 1 if this processor can run the backend; 0 if not, or if no backend has that name.
     pub fn ascon_backend_available(name: *const c_char) -> c_int;
-    /// Name of the backend that new contexts and one-shot calls use.
     pub fn ascon_backend_active() -> *const c_char;
-    /// Why `ascon_backend_active()` is that one, in a few words of English, for people. Never NULL; the text is constant.
     pub fn ascon_backend_reason() -> *const c_char;
-    /// Makes new contexts and one-shot calls use this backend; NULL: the best available one. Running contexts keep theirs. `ASCON_ERR_BACKEND` if it is unknown or unavailable. Any thread may call it at any time, even while another thread makes the first call: the backend that was forced last is used. The environment variable `ASCON_BACKEND` does the same when the program starts.
     pub fn ascon_backend_force(name: *const c_char) -> ascon_result;
-    /// Turns on Arm's data-independent timing (PSTATE.DIT) in the calling thread: the processor promises then that the time of its common instructions does not depend on their data. Threads that it creates afterwards have it too. For AArch64 under Linux; docs/constant-time.md has other processors.
-    ///
-    /// - Returns 1 if it is on; 0 if the processor does not have it, or the library cannot ask
     pub fn ascon_backend_set_dit() -> c_int;
 }
 
 // ---- ascon_bits.h ----
 
 unsafe extern "C" {
-    /// The output of a whole message of `bits` bits.
-    pub fn ascon_bits_sponge(
-        algorithm: *const ascon_algorithm,
-        out: *mut u8,
-        out_bits: usize,
-        message: *const u8,
-        bits: usize,
-        customization: *const u8,
-        customization_bits: usize,
-    ) -> ascon_result;
-    /// Starts a message in pieces, as `ascon_any_sponge_init()`.
-    pub fn ascon_bits_sponge_init(
-        ctx: *mut ascon_sponge_ctx,
-        algorithm: *const ascon_algorithm,
-        customization: *const u8,
-        customization_bits: usize,
-    ) -> ascon_result;
-    /// Adds the last `bits` bits of the message, which may be none or many. Only output may follow: another piece of the message is `ASCON_ERR_ORDER`.
-    pub fn ascon_bits_sponge_update_last(
-        ctx: *mut ascon_sponge_ctx,
-        message: *const u8,
-        bits: usize,
-    ) -> ascon_result;
-    /// Writes the last `bits` bits of the output of a XOF or CXOF; wipe the context afterwards. For a hash, writes the digest and wipes the context.
-    pub fn ascon_bits_sponge_squeeze_last(
-        ctx: *mut ascon_sponge_ctx,
-        out: *mut u8,
-        bits: usize,
-    ) -> ascon_result;
-    /// `ASCON_ENCRYPT` of strings of bits: SP 800-232, section 4.1.1.
-    pub fn ascon_bits_aead_encrypt(
-        algorithm: *const ascon_algorithm,
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_bits: usize,
-        plaintext: *const u8,
-        text_bits: usize,
-        ad: *const u8,
-        ad_bits: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// `ASCON_DECRYPT` of strings of bits: SP 800-232, section 4.1.2. With `ASCON_ERR_TAG` all (text_bits + 7) / 8 bytes of `plaintext` are zero.
-    ///
-    /// - `tag_bits`: fixed by your protocol, never the length that arrived
-    #[must_use]
-    pub fn ascon_bits_aead_decrypt(
-        algorithm: *const ascon_algorithm,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        text_bits: usize,
-        tag: *const u8,
-        tag_bits: usize,
-        ad: *const u8,
-        ad_bits: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Adds the last `bits` bits of associated data to a message that is to be encrypted. Only text may follow: `ascon_any_aead_ad()` is `ASCON_ERR_ORDER` from here on.
-    pub fn ascon_bits_aead_encrypt_ad_last(
-        ctx: *mut ascon_aead_ctx,
-        ad: *const u8,
-        bits: usize,
-    ) -> ascon_result;
-    /// The same for a message that is to be decrypted.
-    #[must_use]
-    pub fn ascon_bits_aead_decrypt_ad_last(
-        ctx: *mut ascon_aead_ctx,
-        ad: *const u8,
-        bits: usize,
-    ) -> ascon_result;
-    /// Encrypts the last `bits` bits of the text, which may be none or many, writes the tag and wipes the context.
-    pub fn ascon_bits_aead_encrypt_final(
-        ctx: *mut ascon_aead_ctx,
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_bits: usize,
-        plaintext: *const u8,
-        bits: usize,
-    ) -> ascon_result;
-    /// Decrypts the last `bits` bits of the text, checks the tag, which authenticates all pieces before too, and wipes the context. With `ASCON_ERR_TAG` all (bits + 7) / 8 bytes of `plaintext` are zero; those of earlier pieces are the caller's to erase.
-    ///
-    /// - `tag_bits`: fixed by your protocol, never the length that arrived
-    #[must_use]
-    pub fn ascon_bits_aead_decrypt_final(
-        ctx: *mut ascon_aead_ctx,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        bits: usize,
-        tag: *const u8,
-        tag_bits: usize,
-    ) -> ascon_result;
+    pub fn ascon_bits_sponge(algorithm: *const ascon_algorithm, out: *mut u8, out_bits: usize, message: *const u8,
+        bits: usize, customization: *const u8, customization_bits: usize) -> ascon_result;
+    pub fn ascon_bits_sponge_init(ctx: *mut ascon_sponge_ctx, algorithm: *const ascon_algorithm,
+        customization: *const u8, customization_bits: usize) -> ascon_result;
+    pub fn ascon_bits_sponge_update_last(ctx: *mut ascon_sponge_ctx, message: *const u8, bits: usize) -> ascon_result;
+    pub fn ascon_bits_sponge_squeeze_last(ctx: *mut ascon_sponge_ctx, out: *mut u8, bits: usize) -> ascon_result;
+    pub fn ascon_bits_aead_encrypt(algorithm: *const ascon_algorithm, ciphertext: *mut u8, tag: *mut u8,
+        tag_bits: usize, plaintext: *const u8, text_bits: usize, ad: *const u8, ad_bits: usize, nonce: *const u8,
+        key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_bits_aead_decrypt(algorithm: *const ascon_algorithm, plaintext: *mut u8,
+        ciphertext: *const u8, text_bits: usize, tag: *const u8, tag_bits: usize, ad: *const u8, ad_bits: usize,
+        nonce: *const u8, key: *const u8) -> ascon_result;
+    pub fn ascon_bits_aead_encrypt_ad_last(ctx: *mut ascon_aead_ctx, ad: *const u8, bits: usize) -> ascon_result;
+    #[must_use] pub fn ascon_bits_aead_decrypt_ad_last(ctx: *mut ascon_aead_ctx, ad: *const u8,
+        bits: usize) -> ascon_result;
+    pub fn ascon_bits_aead_encrypt_final(ctx: *mut ascon_aead_ctx, ciphertext: *mut u8, tag: *mut u8, tag_bits: usize,
+        plaintext: *const u8, bits: usize) -> ascon_result;
+    #[must_use] pub fn ascon_bits_aead_decrypt_final(ctx: *mut ascon_aead_ctx, plaintext: *mut u8,
+        ciphertext: *const u8, bits: usize, tag: *const u8, tag_bits: usize) -> ascon_result;
 }
 
 // ---- ascon_commit.h ----
@@ -756,137 +290,46 @@ unsafe extern "C" {
 pub const ASCON_COMMITMENT_BYTES: usize = 32;
 
 unsafe extern "C" {
-    /// The commitment to key, nonce and associated data, for programs that send or keep it apart.
-    ///
-    /// - `algorithm`: an AEAD, whose name is part of what is committed to
-    /// - `commitment`: `ASCON_COMMITMENT_BYTES` bytes, which are public
-    /// - `nonce`: as long as the algorithm's
-    /// - `key`: as long as the algorithm's
-    pub fn ascon_commit_compute(
-        algorithm: *const ascon_algorithm,
-        commitment: *mut u8,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Encrypts, with the algorithm's whole tag of 16 bytes, and the commitment.
-    ///
-    /// - `ciphertext`: text_length bytes; may be equal to `plaintext`
-    /// - `tag`: 16 bytes
-    /// - `commitment`: `ASCON_COMMITMENT_BYTES` bytes, which decryption needs
-    pub fn ascon_commit_encrypt(
-        algorithm: *const ascon_algorithm,
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        commitment: *mut u8,
-        plaintext: *const u8,
-        text_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Checks the commitment and the tag, both in constant time, and decrypts. With `ASCON_ERR_TAG` all of `plaintext` is zero; it says that one of the two is wrong, not which.
-    ///
-    /// - `plaintext`: text_length bytes; may be equal to `ciphertext`
-    #[must_use]
-    pub fn ascon_commit_decrypt(
-        algorithm: *const ascon_algorithm,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        text_length: usize,
-        tag: *const u8,
-        commitment: *const u8,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// `ascon_commit_compute()` of Ascon-SIV, for programs that send or keep it apart.
-    ///
-    /// - `commitment`: `ASCON_COMMITMENT_BYTES` bytes, which are public
-    /// - `nonce`: `ASCON_SIV_NONCE_BYTES` bytes
-    /// - `key`: `ASCON_SIV_KEY_BYTES` bytes
-    pub fn ascon_commit_siv_compute(
-        commitment: *mut u8,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// `ascon_siv_encrypt()`, and the commitment. It is the same for messages with the same key, nonce and associated data.
-    ///
-    /// - `ciphertext`: text_length bytes; may be equal to `plaintext`
-    /// - `tag`: `ASCON_SIV_TAG_BYTES` bytes
-    /// - `commitment`: `ASCON_COMMITMENT_BYTES` bytes, which decryption needs
-    pub fn ascon_commit_siv_encrypt(
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        commitment: *mut u8,
-        plaintext: *const u8,
-        text_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Checks the commitment and the tag, both in constant time, and decrypts. With `ASCON_ERR_TAG` all of `plaintext` is zero; it says that one of the two is wrong, not which.
-    ///
-    /// - `plaintext`: text_length bytes; may be equal to `ciphertext`
-    #[must_use]
-    pub fn ascon_commit_siv_decrypt(
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        text_length: usize,
-        tag: *const u8,
-        commitment: *const u8,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
+    pub fn ascon_commit_compute(algorithm: *const ascon_algorithm, commitment: *mut u8, ad: *const u8, ad_length: usize,
+        nonce: *const u8, key: *const u8) -> ascon_result;
+    pub fn ascon_commit_encrypt(algorithm: *const ascon_algorithm, ciphertext: *mut u8, tag: *mut u8,
+        commitment: *mut u8, plaintext: *const u8, text_length: usize, ad: *const u8, ad_length: usize,
+        nonce: *const u8, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_commit_decrypt(algorithm: *const ascon_algorithm, plaintext: *mut u8,
+        ciphertext: *const u8, text_length: usize, tag: *const u8, commitment: *const u8, ad: *const u8,
+        ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    pub fn ascon_commit_siv_compute(commitment: *mut u8, ad: *const u8, ad_length: usize, nonce: *const u8,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_commit_siv_encrypt(ciphertext: *mut u8, tag: *mut u8, commitment: *mut u8, plaintext: *const u8,
+        text_length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_commit_siv_decrypt(plaintext: *mut u8, ciphertext: *const u8, text_length: usize,
+        tag: *const u8, commitment: *const u8, ad: *const u8, ad_length: usize, nonce: *const u8,
+        key: *const u8) -> ascon_result;
 }
 
 // ---- ascon_datagram.h ----
 
-/// The key that senders and receivers are started with: for datagrams alone.
 pub const ASCON_DATAGRAM_KEY_BYTES: usize = 16;
-/// The name of a sender: different for every sender with the same key.
 pub const ASCON_DATAGRAM_IDENTITY_BYTES: usize = 8;
-/// A counter, as stores keep it: little-endian, less than 2^56.
 pub const ASCON_DATAGRAM_COUNTER_BYTES: usize = 8;
-/// The most counters that one store() covers.
 pub const ASCON_DATAGRAM_MAX_STEP: usize = 16384;
-/// Epochs that a receiver goes ahead at once.
 pub const ASCON_DATAGRAM_MAX_EPOCHS_AHEAD: usize = 16;
-/// What a sender and its receivers agree on.
-#[repr(C)]
-#[derive(Clone, Copy)]
+pub const ASCON_DATAGRAM_EPOCH_KEY_BYTES: usize = 20;
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_datagram_settings {
-    /// after so many, a receiver is wiped: at least 1
     pub max_forgeries: u32,
-    /// bytes of the counter that are sent: 1 to 7, which is all of it. 1 only if the window has at most 128 bits
     pub counter_length: u8,
-    /// 4, 8, 12 or 16; below 8 with a small `max_forgeries`
     pub tag_length: u8,
-    /// 0: the key is never replaced. Otherwise it is after 2^(8 \* epoch_length) counters: 1 to 5, less than `counter_length`
     pub epoch_length: u8,
 }
-/// Where a sender or a receiver keeps a counter while the power is off. One for each of them.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_datagram_store {
     pub load: Option<unsafe extern "C" fn(context: *mut c_void, counter: *mut u8) -> c_int>,
     pub store: Option<unsafe extern "C" fn(context: *mut c_void, counter: *const u8) -> c_int>,
-    /// of both
     pub context: *mut c_void,
-    /// counters that one store() covers, 1 to `ASCON_DATAGRAM_MAX_STEP`: a loss of power loses at most so many. A large one wears the memory less.
     pub step: u16,
 }
-/// What senders and receivers have in common. Its fields are private.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_datagram_state {
     pub nonce: [u8; 16],
     pub counter_length: u8,
@@ -898,151 +341,67 @@ pub struct ascon_datagram_state {
     pub store: *const ascon_datagram_store,
     pub key: [u8; ASCON_DATAGRAM_KEY_BYTES],
 }
-/// A sender. Secret: wipe it with `ascon_wipe()`.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_datagram_sender {
     pub state: ascon_datagram_state,
 }
-/// Receives from one sender. Secret: wipe it with `ascon_wipe()`.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_datagram_receiver {
     pub state: ascon_datagram_state,
     pub accepted: [u8; 8],
 }
-/// A datagram that a gateway got: the arguments of `ascon_datagram_open()`.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_datagram_arrival {
-    /// that of its sender; several may have the same
     pub receiver: *mut ascon_datagram_receiver,
-    /// must not overlap datagrams, headers and other texts
     pub text: *mut u8,
     pub datagram: *const u8,
-    /// bytes of the datagram
     pub length: usize,
     pub header: *const u8,
     pub header_length: usize,
-    /// written by `ascon_datagram_open_batch()` alone
     pub result: ascon_result,
 }
 
 unsafe extern "C" {
-    /// Returns a sender's next counter, or one more than the highest one that a receiver accepted or loaded. `state` is the field of one of them. 0 for NULL.
+    pub fn ascon_datagram_max_step(settings: *const ascon_datagram_settings) -> u16;
     pub fn ascon_datagram_next(state: *const ascon_datagram_state) -> u64;
-    /// Changes how many bytes of the counter are sent from now on. The other side has to know, such as from the header. With 7 bytes, a receiver finds the counter no matter how many datagrams were lost, unless more than `ASCON_DATAGRAM_MAX_EPOCHS_AHEAD` epochs were.
-    ///
-    /// - `state`: the field of a sender or of a receiver
-    /// - `length`: as `counter_length` in the settings; `ASCON_ERR_RANGE` otherwise
-    /// - Returns `ASCON_ERR_ORDER` if the state was not started
-    pub fn ascon_datagram_set_counter_length(
-        state: *mut ascon_datagram_state,
-        length: u8,
-    ) -> ascon_result;
-    /// Starts a sender, whatever it held before, at the counter that the store loads. Derives as many keys as epochs have passed, and one more.
-    ///
-    /// - `settings`: `ASCON_ERR_RANGE` if they, or the store's step, are not as described above
-    /// - `identity`: different for every sender with this key
-    /// - `key`: secret
-    /// - `store`: must stay where it is as long as the sender is used. NULL: counters begin at 0, for a key that is never used again after the sender is lost
-    /// - Returns `ASCON_ERR_RESOURCES` if load() fails; `ASCON_ERR_RANGE` if the counters are used up
-    #[must_use]
-    pub fn ascon_datagram_sender_init(
-        sender: *mut ascon_datagram_sender,
-        settings: *const ascon_datagram_settings,
-        identity: *const u8,
-        key: *const u8,
-        store: *const ascon_datagram_store,
-    ) -> ascon_result;
-    /// Encrypts the next datagram. Calls store() before, if no stored counter is left.
-    ///
-    /// - `datagram`: output, `counter_length` + `length` + `tag_length` bytes
-    /// - `text`: input, `length` bytes; may be equal to `datagram` + `counter_length`
-    /// - `length`: bytes of the text
-    /// - `header`: authenticated, not encrypted
-    /// - `header_length`: bytes of the header
-    /// - Returns `ASCON_ERR_RESOURCES` if store() fails: another call tries again. `ASCON_ERR_RANGE` if the counters are used up. Nothing is written then.
-    #[must_use]
-    pub fn ascon_datagram_seal(
-        sender: *mut ascon_datagram_sender,
-        datagram: *mut u8,
-        text: *const u8,
-        length: usize,
-        header: *const u8,
-        header_length: usize,
-    ) -> ascon_result;
-    /// Replaces the key by the next one and skips the counters that are left of the epoch. Receivers follow with the next datagram that they open. Nobody can compute the old key from the new one.
-    ///
-    /// - Returns `ASCON_ERR_ORDER` if the settings have no epochs; `ASCON_ERR_RANGE` if this is the last
-    #[must_use]
-    pub fn ascon_datagram_rekey(sender: *mut ascon_datagram_sender) -> ascon_result;
-    /// Starts a receiver, whatever it held before. It refuses all counters below the one that the store loads. Derives keys as `ascon_datagram_sender_init()` does.
-    ///
-    /// - `settings`: those of the sender; `ASCON_ERR_RANGE` as for a sender
-    /// - `identity`: that of the sender
-    /// - `key`: secret
-    /// - `store`: the receiver's own, as for a sender. NULL: every counter may be accepted once, for a key from which nothing was accepted so far
-    /// - Returns `ASCON_ERR_RESOURCES`, `ASCON_ERR_RANGE` as `ascon_datagram_sender_init()`
-    #[must_use]
-    pub fn ascon_datagram_receiver_init(
-        receiver: *mut ascon_datagram_receiver,
-        settings: *const ascon_datagram_settings,
-        identity: *const u8,
-        key: *const u8,
-        store: *const ascon_datagram_store,
-    ) -> ascon_result;
-    /// Verifies and decrypts a datagram, and accepts it once. Its counter is the only one with the bytes that were sent among 2^(8 \* counter_length) from next - `ASCON_DATAGRAM_WINDOW_BITS` on. Calls store() if the counter is beyond those that are stored.
-    ///
-    /// - `text`: output, `length` - `counter_length` - `tag_length` bytes; may be equal to `datagram` + `counter_length`
-    /// - `datagram`: input, `length` bytes
-    /// - `header`: the one that the datagram was sealed with
-    /// - `header_length`: bytes of the header
-    /// - Returns `ASCON_ERR_TAG` if it is forged: `text` is all zeros, and one forgery is counted; the last one that is allowed wipes the receiver. A genuine one that is older than the window is taken for a later one, and so for a forgery, unless all 7 bytes of the counter were sent. `ASCON_ERR_RESOURCES` if store() fails: `text` is all zeros, and the datagram may be tried again if the text was not in its place. `ASCON_ERR_RANGE` if it was not tried, because it is too short, was accepted before, is too old or too far ahead. `ASCON_ERR_ORDER` if the receiver was not started or has been wiped. Nothing else has changed then.
-    #[must_use]
-    pub fn ascon_datagram_open(
-        receiver: *mut ascon_datagram_receiver,
-        text: *mut u8,
-        datagram: *const u8,
-        length: usize,
-        header: *const u8,
-        header_length: usize,
-    ) -> ascon_result;
-    /// Does what `ascon_datagram_open()` does with each datagram, one after the other in their order: the results, the texts that are accepted, the receivers and the calls of stores are the same. Decryption is done side by side, as in a batch. The text of a datagram that was accepted before may be all zeros afterwards. Takes some 20 KiB of stack.
-    ///
-    /// - `arrivals`: `count` of them; the result of each is written to it
-    /// - `pool`: threads, or NULL
-    /// - Returns `ASCON_OK` if all were accepted, otherwise the result of the first one that was not
-    #[must_use]
-    pub fn ascon_datagram_open_batch(
-        arrivals: *mut ascon_datagram_arrival,
-        count: usize,
-        pool: *mut ascon_batch_pool,
-    ) -> ascon_result;
+    pub fn ascon_datagram_set_counter_length(state: *mut ascon_datagram_state, length: u8) -> ascon_result;
+    pub fn ascon_datagram_epoch_key(state: *const ascon_datagram_state, epoch_key: *mut u8) -> ascon_result;
+    #[must_use] pub fn ascon_datagram_sender_init(sender: *mut ascon_datagram_sender,
+        settings: *const ascon_datagram_settings, identity: *const u8, key: *const u8,
+        store: *const ascon_datagram_store) -> ascon_result;
+    #[must_use] pub fn ascon_datagram_sender_resume(sender: *mut ascon_datagram_sender,
+        settings: *const ascon_datagram_settings, identity: *const u8, epoch_key: *const u8,
+        store: *const ascon_datagram_store) -> ascon_result;
+    #[must_use] pub fn ascon_datagram_seal(sender: *mut ascon_datagram_sender, datagram: *mut u8, text: *const u8,
+        length: usize, header: *const u8, header_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_datagram_rekey(sender: *mut ascon_datagram_sender) -> ascon_result;
+    #[must_use] pub fn ascon_datagram_receiver_init(receiver: *mut ascon_datagram_receiver,
+        settings: *const ascon_datagram_settings, identity: *const u8, key: *const u8,
+        store: *const ascon_datagram_store) -> ascon_result;
+    #[must_use] pub fn ascon_datagram_receiver_resume(receiver: *mut ascon_datagram_receiver,
+        settings: *const ascon_datagram_settings, identity: *const u8, epoch_key: *const u8,
+        store: *const ascon_datagram_store) -> ascon_result;
+    #[must_use] pub fn ascon_datagram_open(receiver: *mut ascon_datagram_receiver, text: *mut u8, datagram: *const u8,
+        length: usize, header: *const u8, header_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_datagram_open_ahead(receiver: *mut ascon_datagram_receiver, epochs: u16, text: *mut u8,
+        datagram: *const u8, length: usize, header: *const u8, header_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_datagram_open_batch(arrivals: *mut ascon_datagram_arrival, count: usize,
+        pool: *mut ascon_batch_pool) -> ascon_result;
 }
 
 // ---- ascon_drbg.h ----
 
-/// The shortest seed of a generator without a source.
 pub const ASCON_DRBG_MIN_SEED_BYTES: usize = 32;
-/// What a source is asked for at a time.
 pub const ASCON_DRBG_ENTROPY_BYTES: usize = 48;
-/// Requests after which a generator takes entropy from its source. Output of more than 32768 bytes is several requests.
 pub const ASCON_DRBG_REQUESTS: u64 = 65536;
-/// Requests after which a generator without a source must be reseeded (SP 800-90A, section 10.1).
 pub const ASCON_DRBG_SEEDED_REQUESTS: u64 = 281474976710656;
-/// A source of entropy.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_entropy {
     pub fill: Option<unsafe extern "C" fn(context: *mut c_void, out: *mut u8, bytes: usize) -> c_int>,
     pub generation: Option<unsafe extern "C" fn(context: *mut c_void) -> u64>,
-    /// of both
     pub context: *mut c_void,
 }
-/// A generator. Secret. Its fields are private. Do not copy it: both copies would give the same. Wipe it with `ascon_wipe()` when it is no longer used.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_drbg {
     pub state: [u8; 32],
     pub phase: u8,
@@ -1053,172 +412,63 @@ pub struct ascon_drbg {
 }
 
 unsafe extern "C" {
-    /// The operating system: `ascon_random_bytes()`, and it exists where that does.
     pub static ascon_system_entropy: ascon_entropy;
-    /// Starts a generator, whatever it held before.
-    ///
-    /// - `source`: such as the address of `ascon_system_entropy`; it is copied, its context is not. NULL: none
-    /// - `seed`: with a source, any string that tells this generator from others, such as a serial number; may be empty. Without one, all the entropy there is, at least `ASCON_DRBG_MIN_SEED_BYTES`, `ASCON_ERR_RANGE` otherwise
-    #[must_use]
-    pub fn ascon_drbg_init(
-        drbg: *mut ascon_drbg,
-        source: *const ascon_entropy,
-        seed: *const u8,
-        seed_length: usize,
-    ) -> ascon_result;
-    /// Adds entropy of the source, if there is one, and `seed`, which is as in `ascon_drbg_init()`. What the state had before stays in it: a bad seed does no harm.
-    ///
-    /// - Returns `ASCON_ERR_ORDER` if the generator was not started
-    #[must_use]
-    pub fn ascon_drbg_reseed(
-        drbg: *mut ascon_drbg,
-        seed: *const u8,
-        seed_length: usize,
-    ) -> ascon_result;
-    /// Writes random bytes.
-    ///
-    /// - `out`: bytes bytes; with `ASCON_ERR_RANDOM` all of them are zeros, and must not be used
-    /// - `additional`: enters the state before the output is made; may be empty, need not be secret
-    /// - Returns `ASCON_ERR_ORDER` if the generator was not started
-    #[must_use]
-    pub fn ascon_drbg_generate(
-        drbg: *mut ascon_drbg,
-        out: *mut u8,
-        length: usize,
-        additional: *const u8,
-        additional_length: usize,
-    ) -> ascon_result;
+    #[must_use] pub fn ascon_drbg_init(drbg: *mut ascon_drbg, source: *const ascon_entropy, seed: *const u8,
+        seed_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_drbg_reseed(drbg: *mut ascon_drbg, seed: *const u8, seed_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_drbg_generate(drbg: *mut ascon_drbg, out: *mut u8, length: usize, additional: *const u8,
+        additional_length: usize) -> ascon_result;
 }
 
 // ---- ascon_hardened.h ----
 
-/// The only result that stands for a genuine message. Compare with it twice.
 pub const ASCON_HARDENED_OK: u32 = 1519829818;
 
 unsafe extern "C" {
-    /// Verifies the tag of one message and decrypts it as `ascon_aead128_decrypt()`, three times: in the first pass nothing is written, in the last one the tag is computed from the text that was.
-    ///
-    /// - `plaintext`: output, `length` bytes; may be equal to `ciphertext`. Of a forged message it is untouched, or all zeros
-    /// - `tag`: all 16 bytes
-    /// - Returns `ASCON_HARDENED_OK`, or any other number: the message must not be used
-    #[must_use]
-    pub fn ascon_hardened_aead128_decrypt(
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-        tag: *const u8,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> u32;
+    #[must_use] pub fn ascon_hardened_aead128_decrypt(plaintext: *mut u8, ciphertext: *const u8, length: usize,
+        tag: *const u8, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> u32;
+    #[must_use] pub fn ascon_hardened_aead128_decrypt_message(first: *const ascon_message,
+        second: *const ascon_message) -> u32;
+    #[must_use] pub fn ascon_hardened_aead128_encrypt(ciphertext: *mut u8, tag: *mut u8, plaintext: *const u8,
+        length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> u32;
+    #[must_use] pub fn ascon_hardened_aead128_encrypt_message(first: *const ascon_message,
+        second: *const ascon_message) -> u32;
+    #[must_use] pub fn ascon_datagram_open_hardened(receiver: *mut ascon_datagram_receiver, text: *mut u8,
+        datagram: *const u8, length: usize, header: *const u8, header_length: usize) -> u32;
+    #[must_use] pub fn ascon_datagram_open_hardened_twice(first: *const ascon_datagram_arrival,
+        second: *const ascon_datagram_arrival) -> u32;
 }
 
 // ---- ascon_hmac.h ----
 
 pub const ASCON_HMAC_BYTES: usize = 32;
-/// B of RFC 2104: longer keys are hashed, shorter ones are padded to this length.
 pub const ASCON_HMAC_BLOCK_BYTES: u64 = 64;
-/// The shortest truncated tag that the calls that verify accept: RFC 2104, section 5.
 pub const ASCON_HMAC_MIN_TAG_BYTES: usize = 16;
-/// The longest output of HKDF: RFC 5869, section 2.3.
 pub const ASCON_HKDF_MAX_BYTES: usize = 8160;
-/// A message in pieces. Secret. Its fields are private.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_hmac_ctx {
     pub inner: ascon_sponge_ctx,
     pub outer: ascon_sponge_ctx,
 }
 
 unsafe extern "C" {
-    /// - `mac`: `ASCON_HMAC_BYTES` bytes; may overlap any input. A truncated tag is its first bytes.
-    pub fn ascon_hmac_hash256(
-        mac: *mut u8,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-        key_length: usize,
-    ) -> ascon_result;
-    /// Compares `tag` with the first tag_length bytes of what `ascon_hmac_hash256()` gives, in constant time.
-    ///
-    /// - `tag_length`: `ASCON_HMAC_MIN_TAG_BYTES` to `ASCON_HMAC_BYTES`, `ASCON_ERR_RANGE` otherwise; fixed by your protocol, never the length that arrived
-    /// - Returns `ASCON_ERR_TAG` if they differ
-    #[must_use]
-    pub fn ascon_hmac_hash256_verify(
-        tag: *const u8,
-        tag_length: usize,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-        key_length: usize,
-    ) -> ascon_result;
-    /// Starts a message, whatever the context held before. A copy of a context that has just been started serves for the next message under the same key, and saves half of the work of a short one.
-    pub fn ascon_hmac_hash256_init(
-        ctx: *mut ascon_hmac_ctx,
-        key: *const u8,
-        key_length: usize,
-    ) -> ascon_result;
-    /// Adds `length` bytes to the message.
-    pub fn ascon_hmac_hash256_update(
-        ctx: *mut ascon_hmac_ctx,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes `ASCON_HMAC_BYTES` bytes and wipes the context.
+    pub fn ascon_hmac_hash256(mac: *mut u8, message: *const u8, length: usize, key: *const u8,
+        key_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_hmac_hash256_verify(tag: *const u8, tag_length: usize, message: *const u8, length: usize,
+        key: *const u8, key_length: usize) -> ascon_result;
+    pub fn ascon_hmac_hash256_init(ctx: *mut ascon_hmac_ctx, key: *const u8, key_length: usize) -> ascon_result;
+    pub fn ascon_hmac_hash256_update(ctx: *mut ascon_hmac_ctx, message: *const u8, length: usize) -> ascon_result;
     pub fn ascon_hmac_hash256_final(ctx: *mut ascon_hmac_ctx, mac: *mut u8) -> ascon_result;
-    /// Does what `ascon_hmac_hash256_verify()` does and wipes the context (also with `ASCON_ERR_TAG`).
-    ///
-    /// - `tag_length`: fixed by your protocol, never the length that arrived
-    #[must_use]
-    pub fn ascon_hmac_hash256_verify_final(
-        ctx: *mut ascon_hmac_ctx,
-        tag: *const u8,
-        tag_length: usize,
-    ) -> ascon_result;
-    /// Section 2.2: a pseudorandom key of `ASCON_HMAC_BYTES` bytes.
-    pub fn ascon_hmac_hkdf_extract(
-        prk: *mut u8,
-        salt: *const u8,
-        salt_length: usize,
-        ikm: *const u8,
-        ikm_length: usize,
-    ) -> ascon_result;
-    /// Section 2.3. A shorter output is the beginning of a longer one.
-    ///
-    /// - `out_length`: at most `ASCON_HKDF_MAX_BYTES`, `ASCON_ERR_RANGE` otherwise
-    pub fn ascon_hmac_hkdf_expand(
-        out: *mut u8,
-        out_length: usize,
-        prk: *const u8,
-        prk_length: usize,
-        info: *const u8,
-        info_length: usize,
-    ) -> ascon_result;
-    /// Both steps.
-    pub fn ascon_hmac_hkdf(
-        out: *mut u8,
-        out_length: usize,
-        salt: *const u8,
-        salt_length: usize,
-        ikm: *const u8,
-        ikm_length: usize,
-        info: *const u8,
-        info_length: usize,
-    ) -> ascon_result;
-    /// FOR COMPATIBILITY ONLY, with systems that prescribe PBKDF2. It takes time and no memory, so that whoever guesses passwords on a GPU is far faster than you: take Argon2id for new designs (docs/constructions/passwords.md).
-    ///
-    /// - `out`: out_length bytes, which overlap no input; at most 2^32 - 1 blocks of `ASCON_HMAC_BYTES` bytes, `ASCON_ERR_RANGE` otherwise
-    /// - `iterations`: at least 1, `ASCON_ERR_RANGE` otherwise; as many as your users can wait for
-    pub fn ascon_hmac_pbkdf2(
-        out: *mut u8,
-        out_length: usize,
-        password: *const u8,
-        password_length: usize,
-        salt: *const u8,
-        salt_length: usize,
-        iterations: u32,
-    ) -> ascon_result;
+    #[must_use] pub fn ascon_hmac_hash256_verify_final(ctx: *mut ascon_hmac_ctx, tag: *const u8,
+        tag_length: usize) -> ascon_result;
+    pub fn ascon_hmac_hkdf_extract(prk: *mut u8, salt: *const u8, salt_length: usize, ikm: *const u8,
+        ikm_length: usize) -> ascon_result;
+    pub fn ascon_hmac_hkdf_expand(out: *mut u8, out_length: usize, prk: *const u8, prk_length: usize, info: *const u8,
+        info_length: usize) -> ascon_result;
+    pub fn ascon_hmac_hkdf(out: *mut u8, out_length: usize, salt: *const u8, salt_length: usize, ikm: *const u8,
+        ikm_length: usize, info: *const u8, info_length: usize) -> ascon_result;
+    pub fn ascon_hmac_pbkdf2(out: *mut u8, out_length: usize, password: *const u8, password_length: usize,
+        salt: *const u8, salt_length: usize, iterations: u32) -> ascon_result;
 }
 
 // ---- ascon_isap.h ----
@@ -1226,31 +476,20 @@ unsafe extern "C" {
 pub const ASCON_ISAP_KEY_BYTES: usize = 16;
 pub const ASCON_ISAP_NONCE_BYTES: usize = 16;
 pub const ASCON_ISAP_TAG_BYTES: usize = 16;
-/// An instance: the rounds of the permutation, section 2.3 of the document.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_isap {
-    /// such as "isap-a-128a"
     pub name: *const c_char,
-    /// s_H: for every 8 bytes that are authenticated
     pub message_rounds: u8,
-    /// s_B: for every bit that meets the master key
     pub bit_rounds: u8,
-    /// s_E: for every 8 bytes of key stream
     pub encryption_rounds: u8,
-    /// s_K: around the master key
     pub key_rounds: u8,
 }
-/// Secret: it holds the master key. Its fields are private.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_isap_ctx {
     pub mac: ascon_state,
     pub stream: ascon_state,
     pub instance: *const ascon_isap,
-    /// of a verified ciphertext, to decrypt
     pub bytes_left: u64,
-    /// of the verified ciphertext and all before it
     pub digest: [u8; 40],
     pub key: [u8; ASCON_ISAP_KEY_BYTES],
     pub nonce: [u8; ASCON_ISAP_NONCE_BYTES],
@@ -1262,276 +501,103 @@ pub struct ascon_isap_ctx {
 unsafe extern "C" {
     pub static ascon_isap_a_128a: ascon_isap;
     pub static ascon_isap_a_128: ascon_isap;
-    /// Encrypts and authenticates: section 2.1, algorithm 1.
-    ///
-    /// - `ciphertext`: text_length bytes; may be equal to `plaintext`
-    /// - `tag`: `ASCON_ISAP_TAG_BYTES` bytes
-    /// - `nonce`: `ASCON_ISAP_NONCE_BYTES` bytes, never twice with one key
-    /// - `key`: `ASCON_ISAP_KEY_BYTES` bytes
-    pub fn ascon_isap_encrypt(
-        instance: *const ascon_isap,
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        plaintext: *const u8,
-        text_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Checks the tag of the ciphertext, then decrypts it: section 2.1, algorithm 2. With `ASCON_ERR_TAG` nothing is decrypted, and all of `plaintext` is zero. The ciphertext is read twice: no other thread may write to it during the call. The tags are compared after a permutation, as docs/constructions/isap.md specifies.
-    ///
-    /// - `plaintext`: text_length bytes; may be equal to `ciphertext`
-    #[must_use]
-    pub fn ascon_isap_decrypt(
-        instance: *const ascon_isap,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        text_length: usize,
-        tag: *const u8,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Starts a message in either direction, whatever the context held before.
-    pub fn ascon_isap_init(
-        ctx: *mut ascon_isap_ctx,
-        instance: *const ascon_isap,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Adds to the associated data, before any text.
+    pub fn ascon_isap_encrypt(instance: *const ascon_isap, ciphertext: *mut u8, tag: *mut u8, plaintext: *const u8,
+        text_length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_isap_decrypt(instance: *const ascon_isap, plaintext: *mut u8, ciphertext: *const u8,
+        text_length: usize, tag: *const u8, ad: *const u8, ad_length: usize, nonce: *const u8,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_isap_init(ctx: *mut ascon_isap_ctx, instance: *const ascon_isap, nonce: *const u8,
+        key: *const u8) -> ascon_result;
     pub fn ascon_isap_ad(ctx: *mut ascon_isap_ctx, ad: *const u8, length: usize) -> ascon_result;
-    /// Encrypts the next piece.
-    pub fn ascon_isap_encrypt_update(
-        ctx: *mut ascon_isap_ctx,
-        ciphertext: *mut u8,
-        plaintext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the tag, `ASCON_ISAP_TAG_BYTES` bytes, and wipes the context.
+    pub fn ascon_isap_encrypt_update(ctx: *mut ascon_isap_ctx, ciphertext: *mut u8, plaintext: *const u8,
+        length: usize) -> ascon_result;
     pub fn ascon_isap_encrypt_final(ctx: *mut ascon_isap_ctx, tag: *mut u8) -> ascon_result;
-    /// Decryption, first pass: the next piece of the ciphertext.
-    pub fn ascon_isap_read(
-        ctx: *mut ascon_isap_ctx,
-        ciphertext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Ends the first pass and checks the tag. With `ASCON_ERR_TAG` the context is wiped.
-    #[must_use]
-    pub fn ascon_isap_verify(ctx: *mut ascon_isap_ctx, tag: *const u8) -> ascon_result;
-    /// Second pass: decrypts the next piece. WARNING: its output is UNVERIFIED. Whoever can change the ciphertext between the passes chooses it. Do not act on it, show it or pass it on before `ascon_isap_decrypt_final()` has returned `ASCON_OK`, and erase it if that fails. `ascon_isap_decrypt()` is not dangerous in this way.
-    ///
-    /// - `plaintext`: `length` bytes; may be equal to `ciphertext`
-    /// - Returns `ASCON_ERR_RANGE`, and nothing is written, if the ciphertext becomes longer than the verified one
-    #[must_use]
-    pub fn ascon_isap_decrypt_update_unverified(
-        ctx: *mut ascon_isap_ctx,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Compares the ciphertext of the second pass with the verified one, by a hash of both, and wipes the context. `ASCON_ERR_TAG` if they differ: the context is wiped too, and the plaintext must be erased. `ASCON_ERR_RANGE`, and the context stays as it was, if the second pass has had less text than the first.
-    #[must_use]
-    pub fn ascon_isap_decrypt_final(ctx: *mut ascon_isap_ctx) -> ascon_result;
+    pub fn ascon_isap_read(ctx: *mut ascon_isap_ctx, ciphertext: *const u8, length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_isap_verify(ctx: *mut ascon_isap_ctx, tag: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_isap_decrypt_update_unverified(ctx: *mut ascon_isap_ctx, plaintext: *mut u8,
+        ciphertext: *const u8, length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_isap_decrypt_final(ctx: *mut ascon_isap_ctx) -> ascon_result;
 }
 
 // ---- ascon_kdf.h ----
 
-/// The longest customization string of KMAC: what the 256 bytes of CXOF128 leave.
 pub const ASCON_KMAC_MAX_CUSTOMIZATION_BYTES: usize = 247;
-/// The shortest tag that the calls that verify accept: SP 800-185, section 8.4.2.
 pub const ASCON_KMAC_MIN_TAG_BYTES: usize = 4;
-/// What `ascon_kdf_extract()` writes.
 pub const ASCON_KDF_PRK_BYTES: usize = 32;
-/// A message in pieces: `ascon_kdf_kmac_init()`, `ascon_kdf_kmac_update()` as often as needed, then one of the calls that end it. Secret. Its fields are private.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_kmac_ctx {
     pub cxof: ascon_sponge_ctx,
     pub squeezing: u8,
 }
 
 unsafe extern "C" {
-    /// A tag, or other output for one length: an output of another length is unrelated.
-    ///
-    /// - `out`: out_length bytes; may overlap any input
-    pub fn ascon_kdf_kmac(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-        customization: *const u8,
-        customization_length: usize,
-        key: *const u8,
-        key_length: usize,
-    ) -> ascon_result;
-    /// Compares `tag` with what `ascon_kdf_kmac()` gives for tag_length bytes, in constant time.
-    ///
-    /// - `tag_length`: fixed by your protocol, never the length that arrived. At least `ASCON_KMAC_MIN_TAG_BYTES`, `ASCON_ERR_RANGE` otherwise; below 8 only with a documented limit on forgery attempts
-    /// - Returns `ASCON_ERR_TAG` if they differ
-    #[must_use]
-    pub fn ascon_kdf_kmac_verify(
-        tag: *const u8,
-        tag_length: usize,
-        message: *const u8,
-        length: usize,
-        customization: *const u8,
-        customization_length: usize,
-        key: *const u8,
-        key_length: usize,
-    ) -> ascon_result;
-    /// Output of any length (KMACXOF, section 4.3.1): a shorter one is the beginning of a longer one, and none is that of `ascon_kdf_kmac()`.
-    ///
-    /// - `out`: out_length bytes; may overlap any input
-    pub fn ascon_kdf_kmac_xof(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-        customization: *const u8,
-        customization_length: usize,
-        key: *const u8,
-        key_length: usize,
-    ) -> ascon_result;
-    /// Starts a message, whatever the context held before. A copy of a context that has just been started serves for the next message under the same key.
-    pub fn ascon_kdf_kmac_init(
-        ctx: *mut ascon_kmac_ctx,
-        customization: *const u8,
-        customization_length: usize,
-        key: *const u8,
-        key_length: usize,
-    ) -> ascon_result;
-    /// Adds `length` bytes to the message. `ASCON_ERR_ORDER` after the first `ascon_kdf_kmac_squeeze()`.
-    pub fn ascon_kdf_kmac_update(
-        ctx: *mut ascon_kmac_ctx,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes what `ascon_kdf_kmac()` writes and wipes the context.
-    pub fn ascon_kdf_kmac_final(
-        ctx: *mut ascon_kmac_ctx,
-        out: *mut u8,
-        out_length: usize,
-    ) -> ascon_result;
-    /// Does what `ascon_kdf_kmac_verify()` does and wipes the context (also with `ASCON_ERR_TAG`).
-    ///
-    /// - `tag_length`: fixed by your protocol, never the length that arrived
-    #[must_use]
-    pub fn ascon_kdf_kmac_verify_final(
-        ctx: *mut ascon_kmac_ctx,
-        tag: *const u8,
-        tag_length: usize,
-    ) -> ascon_result;
-    /// Writes the next `length` bytes of what `ascon_kdf_kmac_xof()` writes; may be called again. Wipe the context afterwards, with `ascon_wipe()`.
-    pub fn ascon_kdf_kmac_squeeze(
-        ctx: *mut ascon_kmac_ctx,
-        out: *mut u8,
-        length: usize,
-    ) -> ascon_result;
-    /// In one step, from input keying material to output: what to take if a secret gives one key.
-    ///
-    /// - `salt`: not secret; may be a random string, or empty
-    /// - `ikm`: the secret, such as the result of a key agreement, of any distribution with at least 128 bits of entropy; not a password
-    pub fn ascon_kdf_derive(
-        out: *mut u8,
-        out_length: usize,
-        salt: *const u8,
-        salt_length: usize,
-        ikm: *const u8,
-        ikm_length: usize,
-        info: *const u8,
-        info_length: usize,
-    ) -> ascon_result;
-    /// Step one of two, if a secret gives many keys: a pseudorandom key of `ASCON_KDF_PRK_BYTES` bytes, for `ascon_kdf_expand()` alone.
-    pub fn ascon_kdf_extract(
-        prk: *mut u8,
-        salt: *const u8,
-        salt_length: usize,
-        ikm: *const u8,
-        ikm_length: usize,
-    ) -> ascon_result;
-    /// Step two: one output for each `info`.
-    ///
-    /// - `prk`: from `ascon_kdf_extract()`, or another secret key that is uniform, of at least 16 bytes
-    pub fn ascon_kdf_expand(
-        out: *mut u8,
-        out_length: usize,
-        prk: *const u8,
-        prk_length: usize,
-        info: *const u8,
-        info_length: usize,
-    ) -> ascon_result;
+    pub fn ascon_kdf_kmac(out: *mut u8, out_length: usize, message: *const u8, length: usize, customization: *const u8,
+        customization_length: usize, key: *const u8, key_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_kdf_kmac_verify(tag: *const u8, tag_length: usize, message: *const u8, length: usize,
+        customization: *const u8, customization_length: usize, key: *const u8, key_length: usize) -> ascon_result;
+    pub fn ascon_kdf_kmac_xof(out: *mut u8, out_length: usize, message: *const u8, length: usize,
+        customization: *const u8, customization_length: usize, key: *const u8, key_length: usize) -> ascon_result;
+    pub fn ascon_kdf_kmac_init(ctx: *mut ascon_kmac_ctx, customization: *const u8, customization_length: usize,
+        key: *const u8, key_length: usize) -> ascon_result;
+    pub fn ascon_kdf_kmac_update(ctx: *mut ascon_kmac_ctx, message: *const u8, length: usize) -> ascon_result;
+    pub fn ascon_kdf_kmac_final(ctx: *mut ascon_kmac_ctx, out: *mut u8, out_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_kdf_kmac_verify_final(ctx: *mut ascon_kmac_ctx, tag: *const u8,
+        tag_length: usize) -> ascon_result;
+    pub fn ascon_kdf_kmac_squeeze(ctx: *mut ascon_kmac_ctx, out: *mut u8, length: usize) -> ascon_result;
+    pub fn ascon_kdf_derive(out: *mut u8, out_length: usize, salt: *const u8, salt_length: usize, ikm: *const u8,
+        ikm_length: usize, info: *const u8, info_length: usize) -> ascon_result;
+    pub fn ascon_kdf_extract(prk: *mut u8, salt: *const u8, salt_length: usize, ikm: *const u8,
+        ikm_length: usize) -> ascon_result;
+    pub fn ascon_kdf_expand(out: *mut u8, out_length: usize, prk: *const u8, prk_length: usize, info: *const u8,
+        info_length: usize) -> ascon_result;
 }
 
 // ---- ascon_masked.h ----
 
-/// How shares of a given number are computed on. A program has the schemes that it names.
 #[repr(C)]
 pub struct ascon_masked_scheme {
     _private: [u8; 0],
     _address_only: PhantomData<(*mut u8, PhantomPinned)>,
 }
-/// How much of an AEAD message is computed on shares. A program has the forms that it names.
 #[repr(C)]
 pub struct ascon_masked_form {
     _private: [u8; 0],
     _address_only: PhantomData<(*mut u8, PhantomPinned)>,
 }
-/// How calls compute: by which scheme, in which form, with whose randomness.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_masked_setup {
     pub scheme: *const ascon_masked_scheme,
-    /// only read by calls of AEAD; NULL if there are none
     pub form: *const ascon_masked_form,
     pub words: Option<unsafe extern "C" fn(context: *mut c_void, out: *mut u32, count: usize) -> c_int>,
-    /// of words()
     pub context: *mut c_void,
 }
-/// A string that a call reads. Share i of it begins at data + i \* stride. With stride 0 it is a plain string, which is as good as one whose other shares are zeros.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_masked_in {
     pub data: *const u8,
     pub stride: usize,
 }
-/// A string that a call writes: its shares, or with stride 0 their sum. Where a call may work in place, the string that it reads has the same address and stride. The shares are those of the call's state: before they go into the same message again, `ascon_masked_share()` must give them new ones.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_masked_out {
     pub data: *mut u8,
     pub stride: usize,
 }
-/// A key in shares.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_masked_key {
     pub share: [[u8; 32]; 4],
-    /// how many of them there are
     pub shares: u8,
     pub bytes: u8,
 }
-/// Random words from a seed, where the hardware gives few: the output of Ascon-PRF (v1.3) for the empty message, under the seed as its key, 16 bytes for each permutation. The generator itself is not masked. It must be seeded anew at each start, from hardware. In the child of a fork it gives no words until it is seeded anew, as far as the system lets it notice the fork. Do not copy it: both copies would give the same.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_masked_generator {
     pub prf: ascon_sponge_ctx,
     pub process: u64,
 }
-/// The words of a state in shares; private.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub union ascon_masked_words {
-    /// of five words, then guards
     pub shares: [u32; 46],
-    /// leveled, between initialization and finalization
     pub plain: ascon_aead_ctx,
 }
-/// A state in shares; private.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_masked_state {
     pub words: ascon_masked_words,
     pub setup: ascon_masked_setup,
@@ -1539,9 +605,7 @@ pub struct ascon_masked_state {
     pub out_stride: usize,
     pub failed: u8,
 }
-/// A message in pieces: init, ad, update and final, as with `ascon_aead_ctx`. The key is not copied: its shares must stay where they are until final.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_masked_aead_ctx {
     pub state: ascon_masked_state,
     pub params: *const ascon_params,
@@ -1549,9 +613,7 @@ pub struct ascon_masked_aead_ctx {
     pub phase: u8,
     pub offset: u8,
 }
-/// A message in pieces, of all kinds but PrfShort: init, any number of updates, then output.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_masked_sponge_ctx {
     pub state: ascon_masked_state,
     pub params: *const ascon_params,
@@ -1560,253 +622,79 @@ pub struct ascon_masked_sponge_ctx {
 }
 
 unsafe extern "C" {
-    /// 2 shares, against one measured value at a time.
     pub static ascon_masked_scheme_2: ascon_masked_scheme;
-    /// 3 shares, against two values that are combined.
     pub static ascon_masked_scheme_3: ascon_masked_scheme;
-    /// 4 shares, against three.
     pub static ascon_masked_scheme_4: ascon_masked_scheme;
-    /// All of it.
     pub static ascon_masked_full: ascon_masked_form;
-    /// Initialization and finalization, where the key is. Associated data and text are not on shares, and must be plain strings, or the call returns `ASCON_ERR_RANGE`.
     pub static ascon_masked_leveled: ascon_masked_form;
-    /// The number of random words that a whole message takes, in one call or in pieces: with this operation, scheme and form, and `length`, `ad_length` and `out_length` of `message`, of which `ascon_message` says what an algorithm reads. `algorithm` is NULL: those of `ascon_masked_share()` for `length` bytes. 0 if the algorithm has no such operation.
-    pub fn ascon_masked_random_words(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        op: ascon_operation,
-        message: *const ascon_message,
-    ) -> usize;
-    /// A string outside shares.
+    pub fn ascon_masked_random_words(setup: *const ascon_masked_setup, algorithm: *const ascon_algorithm,
+        op: ascon_operation, message: *const ascon_message) -> usize;
     pub fn ascon_masked_plain_in(data: *const u8) -> ascon_masked_in;
-    /// A string outside shares, to be written.
     pub fn ascon_masked_plain_out(data: *mut u8) -> ascon_masked_out;
-    /// Writes `length` bytes in fresh shares of `data`, which may be plain, or shares that are in place.
-    #[must_use]
-    pub fn ascon_masked_share(
-        setup: *const ascon_masked_setup,
-        out: ascon_masked_out,
-        data: ascon_masked_in,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the sum of the shares. `out` has `length` bytes and is none of them.
-    pub fn ascon_masked_join(
-        scheme: *const ascon_masked_scheme,
-        out: *mut u8,
-        shares: ascon_masked_in,
-        length: usize,
-    ) -> ascon_result;
-    /// Shares a key of at most 32 bytes. Do this once, where nobody measures, and keep the shares. Wipe `bytes` afterwards, and the shared key when it is no longer used, with `ascon_wipe()`. The random words are those of `ascon_masked_share()`.
-    #[must_use]
-    pub fn ascon_masked_key_init(
-        key: *mut ascon_masked_key,
-        setup: *const ascon_masked_setup,
-        bytes: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// New shares of the same key: call it before each message, or as often as words allow. If there are none, the key stays as it was. The random words are those of `ascon_masked_share()`.
-    #[must_use]
-    pub fn ascon_masked_key_refresh(
-        key: *mut ascon_masked_key,
-        setup: *const ascon_masked_setup,
-    ) -> ascon_result;
-    /// The shares of a key, as a string for calls with this setup and this algorithm. If the key has another number of shares than `setup`, or another length than the algorithm's, the string has no address, and calls refuse it with `ASCON_ERR_NULL`. For calls without an algorithm, `algorithm` is NULL, and the key may have any length.
-    pub fn ascon_masked_key_shares(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        key: *const ascon_masked_key,
-    ) -> ascon_masked_in;
-    /// seed: 16 bytes that are random and used nowhere else. Wipe the generator after use.
-    pub fn ascon_masked_generator_init(
-        generator: *mut ascon_masked_generator,
-        seed: *const u8,
-    ) -> ascon_result;
-    /// For `ascon_masked_setup`.words, with the generator as its context.
-    pub fn ascon_masked_generator_words(
-        generator: *mut c_void,
-        out: *mut u32,
-        count: usize,
-    ) -> c_int;
-    /// Encrypts.
-    #[must_use]
-    pub fn ascon_masked_aead_encrypt(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        ciphertext: ascon_masked_out,
-        tag: ascon_masked_out,
-        tag_length: usize,
-        plaintext: ascon_masked_in,
-        text_length: usize,
-        ad: ascon_masked_in,
-        ad_length: usize,
-        nonce: ascon_masked_in,
-        key: ascon_masked_in,
-    ) -> ascon_result;
-    /// Checks the tag and decrypts; with `ASCON_ERR_TAG` all shares of `plaintext` are zeros.
-    ///
-    /// - `tag_length`: fixed by your protocol, never the length that arrived
-    #[must_use]
-    pub fn ascon_masked_aead_decrypt(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        plaintext: ascon_masked_out,
-        ciphertext: ascon_masked_in,
-        text_length: usize,
-        tag: ascon_masked_in,
-        tag_length: usize,
-        ad: ascon_masked_in,
-        ad_length: usize,
-        nonce: ascon_masked_in,
-        key: ascon_masked_in,
-    ) -> ascon_result;
-    /// Starts a message. `ASCON_ERR_RANGE` if nonce or key overlap the context; `setup` may lie in it.
-    #[must_use]
-    pub fn ascon_masked_aead_init(
-        ctx: *mut ascon_masked_aead_ctx,
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        nonce: ascon_masked_in,
-        key: ascon_masked_in,
-    ) -> ascon_result;
-    /// Adds associated data.
-    #[must_use]
-    pub fn ascon_masked_aead_ad(
-        ctx: *mut ascon_masked_aead_ctx,
-        ad: ascon_masked_in,
-        length: usize,
-    ) -> ascon_result;
-    /// Encrypts the next piece.
-    #[must_use]
-    pub fn ascon_masked_aead_encrypt_update(
-        ctx: *mut ascon_masked_aead_ctx,
-        ciphertext: ascon_masked_out,
-        plaintext: ascon_masked_in,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the tag and wipes the context.
-    #[must_use]
-    pub fn ascon_masked_aead_encrypt_final(
-        ctx: *mut ascon_masked_aead_ctx,
-        tag: ascon_masked_out,
-        tag_length: usize,
-    ) -> ascon_result;
-    /// Decrypts the next piece. WARNING: its output is UNVERIFIED, as that of `ascon_any_aead_decrypt_update_unverified()`.
-    #[must_use]
-    pub fn ascon_masked_aead_decrypt_update_unverified(
-        ctx: *mut ascon_masked_aead_ctx,
-        plaintext: ascon_masked_out,
-        ciphertext: ascon_masked_in,
-        length: usize,
-    ) -> ascon_result;
-    /// Checks the tag and wipes the context.
-    ///
-    /// - `tag_length`: fixed by your protocol, never the length that arrived
-    #[must_use]
-    pub fn ascon_masked_aead_decrypt_final(
-        ctx: *mut ascon_masked_aead_ctx,
-        tag: ascon_masked_in,
-        tag_length: usize,
-    ) -> ascon_result;
-    /// One message. `prefix` is a key of 16 bytes (MACs, PRFs), or a customization string, which must be plain (CXOF), or nothing. For an `ascon_masked_key`, give `ascon_masked_key_shares()`. out_length: that of the algorithm, or any number for a XOF or PRF. `ASCON_ERR_RANGE` for other lengths, `ASCON_ERR_ALGORITHM` for AEAD.
-    #[must_use]
-    pub fn ascon_masked_sponge(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        out: ascon_masked_out,
-        out_length: usize,
-        message: ascon_masked_in,
-        length: usize,
-        prefix: ascon_masked_in,
-        prefix_length: usize,
-    ) -> ascon_result;
-    /// Checks the 16-byte tag of a MAC, on shares: `ASCON_OK` if it is the message's, `ASCON_ERR_TAG` otherwise.
-    #[must_use]
-    pub fn ascon_masked_sponge_verify(
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        tag: ascon_masked_in,
-        message: ascon_masked_in,
-        length: usize,
-        key: ascon_masked_in,
-    ) -> ascon_result;
-    /// Starts a message; `prefix` is as for `ascon_masked_sponge()`. `ASCON_ERR_RANGE` if it overlaps the context.
-    #[must_use]
-    pub fn ascon_masked_sponge_init(
-        ctx: *mut ascon_masked_sponge_ctx,
-        setup: *const ascon_masked_setup,
-        algorithm: *const ascon_algorithm,
-        prefix: ascon_masked_in,
-        prefix_length: usize,
-    ) -> ascon_result;
-    /// Adds `length` bytes to the message.
-    #[must_use]
-    pub fn ascon_masked_sponge_update(
-        ctx: *mut ascon_masked_sponge_ctx,
-        message: ascon_masked_in,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the next bytes of a XOF or PRF, and may be called again; wipe the context afterwards. For a hash or MAC, writes the whole output and wipes the context.
-    #[must_use]
-    pub fn ascon_masked_sponge_squeeze(
-        ctx: *mut ascon_masked_sponge_ctx,
-        out: ascon_masked_out,
-        length: usize,
-    ) -> ascon_result;
-    /// Checks the tag of a MAC and wipes the context.
-    #[must_use]
-    pub fn ascon_masked_sponge_verify_final(
-        ctx: *mut ascon_masked_sponge_ctx,
-        tag: ascon_masked_in,
-    ) -> ascon_result;
+    #[must_use] pub fn ascon_masked_share(setup: *const ascon_masked_setup, out: ascon_masked_out,
+        data: ascon_masked_in, length: usize) -> ascon_result;
+    pub fn ascon_masked_join(scheme: *const ascon_masked_scheme, out: *mut u8, shares: ascon_masked_in,
+        length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_key_init(key: *mut ascon_masked_key, setup: *const ascon_masked_setup,
+        bytes: *const u8, length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_key_refresh(key: *mut ascon_masked_key,
+        setup: *const ascon_masked_setup) -> ascon_result;
+    pub fn ascon_masked_key_shares(setup: *const ascon_masked_setup, algorithm: *const ascon_algorithm,
+        key: *const ascon_masked_key) -> ascon_masked_in;
+    pub fn ascon_masked_generator_init(generator: *mut ascon_masked_generator, seed: *const u8) -> ascon_result;
+    pub fn ascon_masked_generator_words(generator: *mut c_void, out: *mut u32, count: usize) -> c_int;
+    #[must_use] pub fn ascon_masked_aead_encrypt(setup: *const ascon_masked_setup, algorithm: *const ascon_algorithm,
+        ciphertext: ascon_masked_out, tag: ascon_masked_out, tag_length: usize, plaintext: ascon_masked_in,
+        text_length: usize, ad: ascon_masked_in, ad_length: usize, nonce: ascon_masked_in,
+        key: ascon_masked_in) -> ascon_result;
+    #[must_use] pub fn ascon_masked_aead_decrypt(setup: *const ascon_masked_setup, algorithm: *const ascon_algorithm,
+        plaintext: ascon_masked_out, ciphertext: ascon_masked_in, text_length: usize, tag: ascon_masked_in,
+        tag_length: usize, ad: ascon_masked_in, ad_length: usize, nonce: ascon_masked_in,
+        key: ascon_masked_in) -> ascon_result;
+    #[must_use] pub fn ascon_masked_aead_init(ctx: *mut ascon_masked_aead_ctx, setup: *const ascon_masked_setup,
+        algorithm: *const ascon_algorithm, nonce: ascon_masked_in, key: ascon_masked_in) -> ascon_result;
+    #[must_use] pub fn ascon_masked_aead_ad(ctx: *mut ascon_masked_aead_ctx, ad: ascon_masked_in,
+        length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_aead_encrypt_update(ctx: *mut ascon_masked_aead_ctx, ciphertext: ascon_masked_out,
+        plaintext: ascon_masked_in, length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_aead_encrypt_final(ctx: *mut ascon_masked_aead_ctx, tag: ascon_masked_out,
+        tag_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_aead_decrypt_update_unverified(ctx: *mut ascon_masked_aead_ctx,
+        plaintext: ascon_masked_out, ciphertext: ascon_masked_in, length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_aead_decrypt_final(ctx: *mut ascon_masked_aead_ctx, tag: ascon_masked_in,
+        tag_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_sponge(setup: *const ascon_masked_setup, algorithm: *const ascon_algorithm,
+        out: ascon_masked_out, out_length: usize, message: ascon_masked_in, length: usize, prefix: ascon_masked_in,
+        prefix_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_sponge_verify(setup: *const ascon_masked_setup, algorithm: *const ascon_algorithm,
+        tag: ascon_masked_in, message: ascon_masked_in, length: usize, key: ascon_masked_in) -> ascon_result;
+    #[must_use] pub fn ascon_masked_sponge_init(ctx: *mut ascon_masked_sponge_ctx, setup: *const ascon_masked_setup,
+        algorithm: *const ascon_algorithm, prefix: ascon_masked_in, prefix_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_sponge_update(ctx: *mut ascon_masked_sponge_ctx, message: ascon_masked_in,
+        length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_sponge_squeeze(ctx: *mut ascon_masked_sponge_ctx, out: ascon_masked_out,
+        length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_masked_sponge_verify_final(ctx: *mut ascon_masked_sponge_ctx,
+        tag: ascon_masked_in) -> ascon_result;
 }
 
 // ---- ascon_permutation.h ----
 
-/// Byte order of a 64-bit word: little-endian in SP 800-232 and v1.3, big-endian in v1.2.
 pub type ascon_order = c_uint;
 pub const ASCON_LITTLE_ENDIAN: ascon_order = 0;
 pub const ASCON_BIG_ENDIAN: ascon_order = 1;
 
 unsafe extern "C" {
-    /// Sets the five words (the integers of SP 800-232, section 3.1). NULL `words` means zeros. The state belongs to the backend that is active now, for as long as it lives.
     pub fn ascon_permutation_init(state: *mut ascon_state, words: *const u64) -> ascon_result;
-    /// Applies Ascon-p\[rounds\], the last `rounds` of the 16 rounds of SP 800-232, section 3.
-    ///
-    /// - `rounds`: 1 to 16, public; `ASCON_ERR_RANGE` otherwise.
-    /// - Returns `ASCON_ERR_ORDER` for a state of zeros that `ascon_permutation_init()` has not set; a library with one backend cannot tell.
     pub fn ascon_permutation_apply(state: *mut ascon_state, rounds: c_uint) -> ascon_result;
-    /// XORs `length` bytes into the state, starting at byte `offset`; offset + length is at most 40, `ASCON_ERR_RANGE` otherwise. Byte i is part of word i / 8, at the place that `order` gives.
-    pub fn ascon_permutation_xor(
-        state: *mut ascon_state,
-        order: ascon_order,
-        offset: usize,
-        in_: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Reads bytes of the state; the limits are those of `ascon_permutation_xor()`.
-    pub fn ascon_permutation_get(
-        state: *const ascon_state,
-        order: ascon_order,
-        offset: usize,
-        out: *mut u8,
-        length: usize,
-    ) -> ascon_result;
-    /// For programs that exchange data with a device built with `ASCON_EXTERN_BI`: replaces every word of 8 bytes by its even bits and its odd bits. What enters such a device (key, nonce, data) goes through `ascon_permutation_interleave()`, what it gives out through `ascon_permutation_deinterleave()`; then its results are the algorithm's. `order` is the algorithm's byte order: `ASCON_LITTLE_ENDIAN` for SP 800-232 and v1.3, `ASCON_BIG_ENDIAN` for v1.2. out may be in; either may be NULL if bytes is 0.
-    ///
-    /// - `length`: a multiple of 8, `ASCON_ERR_RANGE` otherwise
-    pub fn ascon_permutation_interleave(
-        out: *mut u8,
-        in_: *const u8,
-        length: usize,
-        order: ascon_order,
-    ) -> ascon_result;
-    /// The reverse of `ascon_permutation_interleave()`.
-    pub fn ascon_permutation_deinterleave(
-        out: *mut u8,
-        in_: *const u8,
-        length: usize,
-        order: ascon_order,
-    ) -> ascon_result;
+    pub fn ascon_permutation_xor(state: *mut ascon_state, order: ascon_order, offset: usize, in_: *const u8,
+        length: usize) -> ascon_result;
+    pub fn ascon_permutation_get(state: *const ascon_state, order: ascon_order, offset: usize, out: *mut u8,
+        length: usize) -> ascon_result;
+    pub fn ascon_permutation_interleave(out: *mut u8, in_: *const u8, length: usize,
+        order: ascon_order) -> ascon_result;
+    pub fn ascon_permutation_deinterleave(out: *mut u8, in_: *const u8, length: usize,
+        order: ascon_order) -> ascon_result;
 }
 
 // ---- ascon_prf.h ----
@@ -1828,225 +716,52 @@ pub const ASCON_V12_PRFSHORT_MAX_BYTES: usize = 16;
 pub const ASCON_V12_PRFSHORT_MAX_MESSAGE_BYTES: usize = 16;
 
 unsafe extern "C" {
-    /// Computes the tag of one message.
-    ///
-    /// - `tag`: output, 16 bytes; may overlap the message
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    /// - `key`: 16 bytes
-    pub fn ascon_v13_mac(
-        tag: *mut u8,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies the tag of one message, in constant time.
-    ///
-    /// - `tag`: input, 16 bytes
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    /// - `key`: 16 bytes
-    /// - Returns `ASCON_ERR_TAG` if it is not the tag of this message under this key
-    #[must_use]
-    pub fn ascon_v13_mac_verify(
-        tag: *const u8,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Computes an output of any length from a key and a message.
-    ///
-    /// - `out`: output, `out_length` bytes; may overlap the message
-    /// - `out_length`: bytes of the output, 0 included
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    /// - `key`: 16 bytes
-    pub fn ascon_v13_prf(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Computes a short output from a key and a short message. Compare tags with `ascon_equal()`.
-    ///
-    /// - `out`: output, `out_length` bytes; may overlap the message
-    /// - `out_length`: 1 to 16 bytes of the output, `ASCON_ERR_RANGE` otherwise
-    /// - `message`: input, `length` bytes
-    /// - `length`: at most 16, `ASCON_ERR_RANGE` otherwise
-    /// - `key`: 16 bytes
-    pub fn ascon_v13_prfshort(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Computes the tag of one message.
-    ///
-    /// - `tag`: output, 16 bytes; may overlap the message
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    /// - `key`: 16 bytes
-    pub fn ascon_v12_mac(
-        tag: *mut u8,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies the tag of one message, in constant time.
-    ///
-    /// - `tag`: input, 16 bytes
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    /// - `key`: 16 bytes
-    /// - Returns `ASCON_ERR_TAG` if it is not the tag of this message under this key
-    #[must_use]
-    pub fn ascon_v12_mac_verify(
-        tag: *const u8,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Computes the tag of one message.
-    ///
-    /// - `tag`: output, 16 bytes; may overlap the message
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    /// - `key`: 16 bytes
-    pub fn ascon_v12_maca(
-        tag: *mut u8,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies the tag of one message, in constant time.
-    ///
-    /// - `tag`: input, 16 bytes
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    /// - `key`: 16 bytes
-    /// - Returns `ASCON_ERR_TAG` if it is not the tag of this message under this key
-    #[must_use]
-    pub fn ascon_v12_maca_verify(
-        tag: *const u8,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Computes an output of any length from a key and a message.
-    ///
-    /// - `out`: output, `out_length` bytes; may overlap the message
-    /// - `out_length`: bytes of the output, 0 included
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    /// - `key`: 16 bytes
-    pub fn ascon_v12_prf(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Computes an output of any length from a key and a message.
-    ///
-    /// - `out`: output, `out_length` bytes; may overlap the message
-    /// - `out_length`: bytes of the output, 0 included
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    /// - `key`: 16 bytes
-    pub fn ascon_v12_prfa(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Computes a short output from a key and a short message. Compare tags with `ascon_equal()`.
-    ///
-    /// - `out`: output, `out_length` bytes; may overlap the message
-    /// - `out_length`: 1 to 16 bytes of the output, `ASCON_ERR_RANGE` otherwise
-    /// - `message`: input, `length` bytes
-    /// - `length`: at most 16, `ASCON_ERR_RANGE` otherwise
-    /// - `key`: 16 bytes
-    pub fn ascon_v12_prfshort(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
+    pub fn ascon_v13_mac(tag: *mut u8, message: *const u8, length: usize, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_v13_mac_verify(tag: *const u8, message: *const u8, length: usize,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_v13_prf(out: *mut u8, out_length: usize, message: *const u8, length: usize,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_v13_prfshort(out: *mut u8, out_length: usize, message: *const u8, length: usize,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_v12_mac(tag: *mut u8, message: *const u8, length: usize, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_v12_mac_verify(tag: *const u8, message: *const u8, length: usize,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_v12_maca(tag: *mut u8, message: *const u8, length: usize, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_v12_maca_verify(tag: *const u8, message: *const u8, length: usize,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_v12_prf(out: *mut u8, out_length: usize, message: *const u8, length: usize,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_v12_prfa(out: *mut u8, out_length: usize, message: *const u8, length: usize,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_v12_prfshort(out: *mut u8, out_length: usize, message: *const u8, length: usize,
+        key: *const u8) -> ascon_result;
 }
 
 // ---- ascon_self_test.h ----
 
 unsafe extern "C" {
-    /// Tests every algorithm of the library, and the permutation.
-    #[must_use]
-    pub fn ascon_self_test() -> c_int;
-    /// Tests ascon-aead128 (SP 800-232).
-    #[must_use]
-    pub fn ascon_self_test_aead128() -> c_int;
-    /// Tests ascon-aead128-nonce-masked (SP 800-232).
-    #[must_use]
-    pub fn ascon_self_test_aead128_nonce_masked() -> c_int;
-    /// Tests ascon-hash256 (SP 800-232).
-    #[must_use]
-    pub fn ascon_self_test_hash256() -> c_int;
-    /// Tests ascon-xof128 (SP 800-232).
-    #[must_use]
-    pub fn ascon_self_test_xof128() -> c_int;
-    /// Tests ascon-cxof128 (SP 800-232).
-    #[must_use]
-    pub fn ascon_self_test_cxof128() -> c_int;
-    /// Tests ascon-mac-v13 (v1.3).
-    #[must_use]
-    pub fn ascon_self_test_v13_mac() -> c_int;
-    /// Tests ascon-prf-v13 (v1.3).
-    #[must_use]
-    pub fn ascon_self_test_v13_prf() -> c_int;
-    /// Tests ascon-prfshort-v13 (v1.3).
-    #[must_use]
-    pub fn ascon_self_test_v13_prfshort() -> c_int;
-    /// Tests ascon-128 (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_128() -> c_int;
-    /// Tests ascon-128a (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_128a() -> c_int;
-    /// Tests ascon-80pq (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_80pq() -> c_int;
-    /// Tests ascon-hash (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_hash() -> c_int;
-    /// Tests ascon-hasha (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_hasha() -> c_int;
-    /// Tests ascon-xof (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_xof() -> c_int;
-    /// Tests ascon-xofa (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_xofa() -> c_int;
-    /// Tests ascon-mac (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_mac() -> c_int;
-    /// Tests ascon-maca (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_maca() -> c_int;
-    /// Tests ascon-prf (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_prf() -> c_int;
-    /// Tests ascon-prfa (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_prfa() -> c_int;
-    /// Tests ascon-prfshort (v1.2).
-    #[must_use]
-    pub fn ascon_self_test_v12_prfshort() -> c_int;
-    /// Tests the permutation: Ascon-p\[12\] (SP 800-232, section 3).
-    #[must_use]
-    pub fn ascon_self_test_permutation() -> c_int;
+    #[must_use] pub fn ascon_self_test() -> c_int;
+    #[must_use] pub fn ascon_self_test_aead128() -> c_int;
+    #[must_use] pub fn ascon_self_test_aead128_nonce_masked() -> c_int;
+    #[must_use] pub fn ascon_self_test_hash256() -> c_int;
+    #[must_use] pub fn ascon_self_test_xof128() -> c_int;
+    #[must_use] pub fn ascon_self_test_cxof128() -> c_int;
+    #[must_use] pub fn ascon_self_test_v13_mac() -> c_int;
+    #[must_use] pub fn ascon_self_test_v13_prf() -> c_int;
+    #[must_use] pub fn ascon_self_test_v13_prfshort() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_128() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_128a() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_80pq() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_hash() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_hasha() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_xof() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_xofa() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_mac() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_maca() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_prf() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_prfa() -> c_int;
+    #[must_use] pub fn ascon_self_test_v12_prfshort() -> c_int;
+    #[must_use] pub fn ascon_self_test_permutation() -> c_int;
 }
 
 // ---- ascon_siv.h ----
@@ -2054,16 +769,12 @@ unsafe extern "C" {
 pub const ASCON_SIV_KEY_BYTES: usize = 32;
 pub const ASCON_SIV_NONCE_BYTES: usize = 16;
 pub const ASCON_SIV_TAG_BYTES: usize = 16;
-/// Secret. Its fields are private.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_siv_ctx {
     pub mac: ascon_sponge_ctx,
     pub stream: ascon_sponge_ctx,
     pub ad_bytes: u64,
-    /// read so far
     pub text_bytes: u64,
-    /// of them, in the second pass
     pub crypted_bytes: u64,
     pub stream_key: [u8; 16],
     pub tag: [u8; ASCON_SIV_TAG_BYTES],
@@ -2071,133 +782,51 @@ pub struct ascon_siv_ctx {
 }
 
 unsafe extern "C" {
-    /// Encrypts and authenticates. The plaintext is read twice: nobody may write to it meanwhile.
-    ///
-    /// - `ciphertext`: text_length bytes; may be equal to `plaintext`
-    /// - `tag`: `ASCON_SIV_TAG_BYTES` bytes, all of which decryption needs
-    /// - `nonce`: `ASCON_SIV_NONCE_BYTES` bytes that should differ from message to message
-    /// - `key`: `ASCON_SIV_KEY_BYTES` bytes; for this algorithm alone
-    pub fn ascon_siv_encrypt(
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        plaintext: *const u8,
-        text_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Decrypts and checks the tag. With `ASCON_ERR_TAG` all of `plaintext` is zero.
-    ///
-    /// - `plaintext`: text_length bytes; may be equal to `ciphertext`
-    #[must_use]
-    pub fn ascon_siv_decrypt(
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        text_length: usize,
-        tag: *const u8,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Starts a message to encrypt, whatever the context held before.
-    pub fn ascon_siv_encrypt_init(
-        ctx: *mut ascon_siv_ctx,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Starts a message to decrypt, whose tag must be known.
-    pub fn ascon_siv_decrypt_init(
-        ctx: *mut ascon_siv_ctx,
-        tag: *const u8,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Adds to the associated data, before any text.
+    pub fn ascon_siv_encrypt(ciphertext: *mut u8, tag: *mut u8, plaintext: *const u8, text_length: usize, ad: *const u8,
+        ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_siv_decrypt(plaintext: *mut u8, ciphertext: *const u8, text_length: usize, tag: *const u8,
+        ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    pub fn ascon_siv_encrypt_init(ctx: *mut ascon_siv_ctx, nonce: *const u8, key: *const u8) -> ascon_result;
+    pub fn ascon_siv_decrypt_init(ctx: *mut ascon_siv_ctx, tag: *const u8, nonce: *const u8,
+        key: *const u8) -> ascon_result;
     pub fn ascon_siv_ad(ctx: *mut ascon_siv_ctx, ad: *const u8, length: usize) -> ascon_result;
-    /// Encryption, first pass: the next piece of the plaintext.
-    pub fn ascon_siv_read(
-        ctx: *mut ascon_siv_ctx,
-        plaintext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Encryption: ends the first pass and writes the tag, `ASCON_SIV_TAG_BYTES` bytes.
+    pub fn ascon_siv_read(ctx: *mut ascon_siv_ctx, plaintext: *const u8, length: usize) -> ascon_result;
     pub fn ascon_siv_tag(ctx: *mut ascon_siv_ctx, tag: *mut u8) -> ascon_result;
-    /// Encryption, second pass: the next piece. It must be of the same text as in the first pass: what differs is encrypted with a key stream that the first text may use as well, and nobody can decrypt it. So send nothing of the ciphertext before `ascon_siv_encrypt_final()` has returned `ASCON_OK`, unless nobody else can write to the text.
-    ///
-    /// - Returns `ASCON_ERR_RANGE`, and nothing is written, if the text becomes longer than it was
-    pub fn ascon_siv_encrypt_update(
-        ctx: *mut ascon_siv_ctx,
-        ciphertext: *mut u8,
-        plaintext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Compares the text of the second pass with the first one, by the tag, and wipes the context. `ASCON_ERR_TAG` if they differ: the context is wiped too, and the ciphertext must be erased. `ASCON_ERR_RANGE`, and the context stays as it was, if the second pass has had less text than the first.
-    #[must_use]
-    pub fn ascon_siv_encrypt_final(ctx: *mut ascon_siv_ctx) -> ascon_result;
-    /// Decrypts the next piece. WARNING: its output is UNVERIFIED. An attacker may have chosen it. Do not act on it, show it or pass it on before `ascon_siv_decrypt_final()` has returned `ASCON_OK`, and erase it if that fails. `ascon_siv_decrypt()` is not dangerous in this way.
-    pub fn ascon_siv_decrypt_update_unverified(
-        ctx: *mut ascon_siv_ctx,
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Checks the tag, which authenticates all pieces before, and wipes the context (also with `ASCON_ERR_TAG`).
-    #[must_use]
-    pub fn ascon_siv_decrypt_final(ctx: *mut ascon_siv_ctx) -> ascon_result;
-    /// `ascon_siv_encrypt()` of every message.
-    pub fn ascon_siv_batch_encrypt(
-        messages: *mut ascon_message,
-        count: usize,
-        pool: *mut ascon_batch_pool,
-    ) -> ascon_result;
-    /// `ascon_siv_decrypt()` of every message.
-    #[must_use]
-    pub fn ascon_siv_batch_decrypt(
-        messages: *mut ascon_message,
-        count: usize,
-        pool: *mut ascon_batch_pool,
-    ) -> ascon_result;
+    pub fn ascon_siv_encrypt_update(ctx: *mut ascon_siv_ctx, ciphertext: *mut u8, plaintext: *const u8,
+        length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_siv_encrypt_final(ctx: *mut ascon_siv_ctx) -> ascon_result;
+    pub fn ascon_siv_decrypt_update_unverified(ctx: *mut ascon_siv_ctx, plaintext: *mut u8, ciphertext: *const u8,
+        length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_siv_decrypt_final(ctx: *mut ascon_siv_ctx) -> ascon_result;
+    pub fn ascon_siv_batch_encrypt(messages: *mut ascon_message, count: usize,
+        pool: *mut ascon_batch_pool) -> ascon_result;
+    #[must_use] pub fn ascon_siv_batch_decrypt(messages: *mut ascon_message, count: usize,
+        pool: *mut ascon_batch_pool) -> ascon_result;
 }
 
 // ---- ascon_stream.h ----
 
-/// The key that streams are derived from.
 pub const ASCON_STREAM_KEY_BYTES: usize = 32;
-/// Public, and different for every stream with the same key: random, or a number.
 pub const ASCON_STREAM_SALT_BYTES: usize = 32;
-/// A stream's secret is the algorithm's key and then this many bytes.
 pub const ASCON_STREAM_MASK_BYTES: usize = 16;
-/// How much longer a chunk is than its text.
 pub const ASCON_STREAM_TAG_BYTES: usize = 16;
-/// The largest piece of text.
 pub const ASCON_STREAM_MAX_CHUNK_BYTES: u32 = 1048576;
-/// The most chunks of a stream; their indices are smaller than this.
 pub const ASCON_STREAM_MAX_CHUNKS: u64 = 4294967296;
-/// The version that is written.
 pub const ASCON_STREAM_HEADER_VERSION: usize = 2;
-/// The longest header, and that of version 2.
 pub const ASCON_STREAM_HEADER_BYTES: usize = 144;
-/// As many bytes as show how long a header is.
 pub const ASCON_STREAM_HEADER_START_BYTES: usize = 10;
-/// Bounds of Argon2's parameters in a header. Passes have another bound: passes \* memory.
 pub const ASCON_STREAM_MAX_LANES: u64 = 64;
 pub const ASCON_STREAM_MIN_MEMORY_KIB_PER_LANE: usize = 8;
 pub const ASCON_STREAM_MAX_MEMORY_KIB: u32 = 2097152;
 pub const ASCON_STREAM_MAX_PASSES_MEMORY_KIB: u32 = 16777216;
-/// What all chunks of a stream have in common. It holds the secret: wipe it with `ascon_wipe()`. One of zeros is not started: every call on it returns `ASCON_ERR_ORDER`.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_stream {
     pub algorithm: *const ascon_algorithm,
     pub chunk_bytes: u32,
     pub key: [u8; 32],
     pub mask: [u8; ASCON_STREAM_MASK_BYTES],
 }
-/// A stream that is written or read from its first chunk to its last one, in pieces of any length. Which chunk is the last one is known when more has come or nothing is left, so one is kept in a buffer of the caller's. A copy of the context has the same buffer: copy that too.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_stream_ctx {
     pub stream: ascon_stream,
     pub buffer: *mut u8,
@@ -2207,345 +836,111 @@ pub struct ascon_stream_ctx {
     pub filled: usize,
     pub phase: u8,
 }
-/// Where the key of a file comes from.
 pub type ascon_stream_source = c_uint;
-/// it is 32 random bytes
 pub const ASCON_STREAM_KEY_FILE: ascon_stream_source = 1;
-/// Argon2id(passphrase, salt), version 0x13, 32 bytes of output
 pub const ASCON_STREAM_PASSPHRASE: ascon_stream_source = 2;
-/// Why a header is refused, in the order in which readers look.
 pub type ascon_stream_fault = c_uint;
 pub const ASCON_STREAM_FAULT_NONE: ascon_stream_fault = 0;
-/// not a file of this format
 pub const ASCON_STREAM_FAULT_MAGIC: ascon_stream_fault = 1;
-/// of a version that this library does not know
 pub const ASCON_STREAM_FAULT_VERSION: ascon_stream_fault = 2;
-/// it ends inside the header
 pub const ASCON_STREAM_FAULT_LENGTH: ascon_stream_fault = 3;
-/// damaged
 pub const ASCON_STREAM_FAULT_CHECKSUM: ascon_stream_fault = 4;
-/// the name is not that of an AEAD of this library
 pub const ASCON_STREAM_FAULT_ALGORITHM: ascon_stream_fault = 5;
-/// not allowed, or too large for this processor's size_t
 pub const ASCON_STREAM_FAULT_CHUNK_SIZE: ascon_stream_fault = 6;
-/// another length of the tag or of the header
 pub const ASCON_STREAM_FAULT_FIELDS: ascon_stream_fault = 7;
-/// neither a key file nor a passphrase
 pub const ASCON_STREAM_FAULT_SOURCE: ascon_stream_fault = 8;
-/// Argon2 parameters without a passphrase
 pub const ASCON_STREAM_FAULT_COST: ascon_stream_fault = 9;
-/// Argon2 parameters that the format does not allow
 pub const ASCON_STREAM_FAULT_LANES: ascon_stream_fault = 10;
 pub const ASCON_STREAM_FAULT_MEMORY: ascon_stream_fault = 11;
 pub const ASCON_STREAM_FAULT_PASSES: ascon_stream_fault = 12;
-/// The parameters of Argon2id; all 0 without a passphrase.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_stream_cost {
     pub memory_kib: u32,
     pub passes: u32,
     pub lanes: u32,
 }
-/// The fields of a header that are neither fixed nor computed. None is secret.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_stream_header {
     pub algorithm: *const ascon_algorithm,
     pub chunk_bytes: u32,
     pub cost: ascon_stream_cost,
     pub source: ascon_stream_source,
-    /// set by `ascon_stream_header_decode()`
     pub fault: ascon_stream_fault,
-    /// 2, or 1 of an old file
     pub version: u16,
-    /// the chunks begin there; set by `ascon_stream_header_decode()`
     pub header_bytes: u8,
-    /// 32, or 16 of an old file
     pub salt_bytes: u8,
     pub salt: [u8; ASCON_STREAM_SALT_BYTES],
 }
 
 unsafe extern "C" {
-    /// Starts a stream whose secret is derived from a key (docs/constructions/stream.md, "Secret").
-    ///
-    /// - `algorithm`: an AEAD; `ASCON_ERR_ALGORITHM` otherwise.
-    /// - `chunk_bytes`: of text in a chunk, 1 to `ASCON_STREAM_MAX_CHUNK_BYTES`, and so few that a size_t counts the bytes of a chunk; `ASCON_ERR_RANGE` otherwise.
-    /// - `salt`: never twice with one key. The reader needs it.
-    /// - `context`: what both sides know and have to agree on: who they are, what the stream is for. Associated data of the whole stream, of any length.
-    /// - `key`: for any number of streams.
-    pub fn ascon_stream_derive(
-        stream: *mut ascon_stream,
-        algorithm: *const ascon_algorithm,
-        chunk_bytes: u32,
-        salt: *const u8,
-        context: *const u8,
-        context_length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Starts a stream with a secret that the program has derived itself, for this stream alone.
-    ///
-    /// - `secret`: the algorithm's key, then `ASCON_STREAM_MASK_BYTES` bytes of mask.
-    pub fn ascon_stream_init(
-        stream: *mut ascon_stream,
-        algorithm: *const ascon_algorithm,
-        chunk_bytes: u32,
-        secret: *const u8,
-    ) -> ascon_result;
-    /// Replaces the secret by one that is derived from it. Nobody can compute the old one from the new one, so that whoever gets at the new one later cannot open the chunks before `next`. Writer and reader do it at the same place. Not for files: their readers do not.
-    ///
-    /// - `next`: index of the next chunk, 1 or more and below `ASCON_STREAM_MAX_CHUNKS`; otherwise `ASCON_ERR_RANGE`, and the secret stays as it was.
+    pub fn ascon_stream_derive(stream: *mut ascon_stream, algorithm: *const ascon_algorithm, chunk_bytes: u32,
+        salt: *const u8, context: *const u8, context_length: usize, key: *const u8) -> ascon_result;
+    pub fn ascon_stream_init(stream: *mut ascon_stream, algorithm: *const ascon_algorithm, chunk_bytes: u32,
+        secret: *const u8) -> ascon_result;
     pub fn ascon_stream_rekey(stream: *mut ascon_stream, next: u64) -> ascon_result;
-    /// Encrypts a piece of text. Never do this for two texts with the same index and mark.
-    ///
-    /// - `sealed`: text_length + `ASCON_STREAM_TAG_BYTES` bytes; may be equal to `text`.
-    /// - `text_length`: chunk_bytes; in the last chunk 1 to chunk_bytes, and 0 if its index is 0. `ASCON_ERR_RANGE` otherwise.
-    /// - `index`: from 0; `ASCON_ERR_RANGE` from `ASCON_STREAM_MAX_CHUNKS` on.
-    /// - `last`: not 0: no chunk follows.
-    pub fn ascon_stream_seal_chunk(
-        stream: *const ascon_stream,
-        sealed: *mut u8,
-        text: *const u8,
-        text_length: usize,
-        index: u64,
-        last: c_int,
-    ) -> ascon_result;
-    /// Verifies and decrypts a chunk.
-    ///
-    /// - `text`: sealed_length - `ASCON_STREAM_TAG_BYTES` bytes, none if that is negative; may be equal to `sealed`. All of them are zero with `ASCON_ERR_TAG`.
-    /// - `sealed_length`: any length: one that the chunk cannot have is `ASCON_ERR_TAG`.
-    /// - `index`: as in `ascon_stream_seal_chunk()`.
-    #[must_use]
-    pub fn ascon_stream_open_chunk(
-        stream: *const ascon_stream,
-        text: *mut u8,
-        sealed: *const u8,
-        sealed_length: usize,
-        index: u64,
-        last: c_int,
-    ) -> ascon_result;
-    /// Encrypts the next text_length bytes of a stream, as batches do: in the lanes of vector registers, and on the threads of a pool. The chunks stand in a row, all but the last one chunk_bytes + `ASCON_STREAM_TAG_BYTES` long. Uses 12 KiB of stack.
-    ///
-    /// - `sealed`: text_length + `ASCON_STREAM_TAG_BYTES` bytes for each chunk.
-    /// - `text_stride`: from one piece to the next: chunk_bytes, if they stand in a row. Or in place: `text` equal to `sealed`, with chunk_bytes + `ASCON_STREAM_TAG_BYTES`. `ASCON_ERR_RANGE` if it is less than chunk_bytes, and if text and chunks, from the first to the last, overlap in any other way.
-    /// - `text_length`: a multiple of chunk_bytes, unless `ends`. 0 is one chunk with `ends` if `first` is 0 and `ASCON_ERR_RANGE` otherwise; without `ends` it is none.
-    /// - `first`: index of the first chunk. `ASCON_ERR_RANGE` if one of the chunks had an index of `ASCON_STREAM_MAX_CHUNKS` or more.
-    /// - `ends`: not 0: the last one of these chunks is the last one of the stream.
-    /// - `pool`: may be NULL.
-    pub fn ascon_stream_seal_chunks(
-        stream: *const ascon_stream,
-        sealed: *mut u8,
-        text: *const u8,
-        text_stride: usize,
-        text_length: usize,
-        first: u64,
-        ends: c_int,
-        pool: *mut ascon_batch_pool,
-    ) -> ascon_result;
-    /// Verifies and decrypts chunks that stand in a row.
-    ///
-    /// - `text`: the place of each piece, as in `ascon_stream_seal_chunks()`. With `ASCON_ERR_TAG` those of the first invalid chunk and of all after it are zero.
-    /// - `text_length`: set to the bytes of the good pieces before that one.
-    /// - `sealed_length`: any length: chunks after whole ones with a length that they cannot have are `ASCON_ERR_TAG`, as is none with `ends`.
-    #[must_use]
-    pub fn ascon_stream_open_chunks(
-        stream: *const ascon_stream,
-        text: *mut u8,
-        text_stride: usize,
-        text_length: *mut usize,
-        sealed: *const u8,
-        sealed_length: usize,
-        first: u64,
-        ends: c_int,
-        pool: *mut ascon_batch_pool,
-    ) -> ascon_result;
-    /// Starts writing. The context holds a copy of the stream until final wipes it; to give a stream up, wipe context and buffer with `ascon_wipe()`: nobody takes what was written for a whole stream.
-    ///
-    /// - `buffer`: the context's until final, which wipes it. `ASCON_ERR_RANGE` if it overlaps the context.
-    /// - `buffer_bytes`: at least chunk_bytes; `ASCON_ERR_RANGE` otherwise.
-    pub fn ascon_stream_seal_init(
-        ctx: *mut ascon_stream_ctx,
-        stream: *const ascon_stream,
-        buffer: *mut u8,
-        buffer_bytes: usize,
-    ) -> ascon_result;
-    /// Adds text, and writes every chunk that is known not to be the last.
-    ///
-    /// - `sealed`: overlaps nothing.
-    /// - `sealed_size`: the bytes that there is room for. Room for (text_length / chunk_bytes + 1) chunks is always enough. `ASCON_ERR_RANGE` if it is too little.
-    /// - `sealed_length`: set to the bytes written: 0 or more whole chunks.
-    /// - Returns `ASCON_ERR_RANGE` too if the stream would have more than `ASCON_STREAM_MAX_CHUNKS` chunks.
-    pub fn ascon_stream_seal_update(
-        ctx: *mut ascon_stream_ctx,
-        sealed: *mut u8,
-        sealed_size: usize,
-        sealed_length: *mut usize,
-        text: *const u8,
-        text_length: usize,
-    ) -> ascon_result;
-    /// Writes the last chunk, and wipes context and buffer.
-    ///
-    /// - `sealed_size`: chunk_bytes + `ASCON_STREAM_TAG_BYTES` is always enough.
-    pub fn ascon_stream_seal_final(
-        ctx: *mut ascon_stream_ctx,
-        sealed: *mut u8,
-        sealed_size: usize,
-        sealed_length: *mut usize,
-    ) -> ascon_result;
-    /// Starts reading.
-    ///
-    /// - `buffer_bytes`: at least chunk_bytes + `ASCON_STREAM_TAG_BYTES`; `ASCON_ERR_RANGE` otherwise.
-    pub fn ascon_stream_open_init(
-        ctx: *mut ascon_stream_ctx,
-        stream: *const ascon_stream,
-        buffer: *mut u8,
-        buffer_bytes: usize,
-    ) -> ascon_result;
-    /// Adds bytes of the stream, and writes the text of every chunk that is known not to be the last. The text is verified; that the stream does not end here is not known before `ascon_stream_open_final()`.
-    ///
-    /// - `text`: overlaps nothing.
-    /// - `text_size`: the bytes that there is room for. Room for (sealed_length / (chunk_bytes + `ASCON_STREAM_TAG_BYTES`) + 1) pieces is always enough. `ASCON_ERR_RANGE` if it is too little.
-    /// - `text_length`: set to the bytes written.
-    /// - Returns `ASCON_ERR_TAG`, now and from every later call, if a chunk is forged. The pieces before it are good, and \*text_length counts them; nothing else but zeros was written.
-    #[must_use]
-    pub fn ascon_stream_open_update(
-        ctx: *mut ascon_stream_ctx,
-        text: *mut u8,
-        text_size: usize,
-        text_length: *mut usize,
-        sealed: *const u8,
-        sealed_length: usize,
-    ) -> ascon_result;
-    /// Writes the text of the last chunk, and wipes context and buffer. `ASCON_OK` alone says that the stream has its end: otherwise it was cut off, or forged.
-    ///
-    /// - `text_size`: chunk_bytes is always enough.
-    #[must_use]
-    pub fn ascon_stream_open_final(
-        ctx: *mut ascon_stream_ctx,
-        text: *mut u8,
-        text_size: usize,
-        text_length: *mut usize,
-    ) -> ascon_result;
-    /// Calls `ascon_stream_rekey()` before chunk `chunks`, chunk 2 \* `chunks` and so on. Writer and reader do the same, before the first update: `ASCON_ERR_ORDER` afterwards. 0 is `ASCON_ERR_RANGE`.
+    pub fn ascon_stream_seal_chunk(stream: *const ascon_stream, sealed: *mut u8, text: *const u8, text_length: usize,
+        index: u64, last: c_int) -> ascon_result;
+    #[must_use] pub fn ascon_stream_open_chunk(stream: *const ascon_stream, text: *mut u8, sealed: *const u8,
+        sealed_length: usize, index: u64, last: c_int) -> ascon_result;
+    pub fn ascon_stream_seal_chunks(stream: *const ascon_stream, sealed: *mut u8, text: *const u8, text_stride: usize,
+        text_length: usize, first: u64, ends: c_int, pool: *mut ascon_batch_pool) -> ascon_result;
+    #[must_use] pub fn ascon_stream_open_chunks(stream: *const ascon_stream, text: *mut u8, text_stride: usize,
+        text_length: *mut usize, sealed: *const u8, sealed_length: usize, first: u64, ends: c_int,
+        pool: *mut ascon_batch_pool) -> ascon_result;
+    pub fn ascon_stream_seal_init(ctx: *mut ascon_stream_ctx, stream: *const ascon_stream, buffer: *mut u8,
+        buffer_bytes: usize) -> ascon_result;
+    pub fn ascon_stream_seal_update(ctx: *mut ascon_stream_ctx, sealed: *mut u8, sealed_size: usize,
+        sealed_length: *mut usize, text: *const u8, text_length: usize) -> ascon_result;
+    pub fn ascon_stream_seal_final(ctx: *mut ascon_stream_ctx, sealed: *mut u8, sealed_size: usize,
+        sealed_length: *mut usize) -> ascon_result;
+    pub fn ascon_stream_open_init(ctx: *mut ascon_stream_ctx, stream: *const ascon_stream, buffer: *mut u8,
+        buffer_bytes: usize) -> ascon_result;
+    #[must_use] pub fn ascon_stream_open_update(ctx: *mut ascon_stream_ctx, text: *mut u8, text_size: usize,
+        text_length: *mut usize, sealed: *const u8, sealed_length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_stream_open_final(ctx: *mut ascon_stream_ctx, text: *mut u8, text_size: usize,
+        text_length: *mut usize) -> ascon_result;
     pub fn ascon_stream_rekey_every(ctx: *mut ascon_stream_ctx, chunks: u64) -> ascon_result;
-    /// What a fault is, such as "a damaged header"; never NULL.
     pub fn ascon_stream_fault_text(fault: ascon_stream_fault) -> *const c_char;
-    /// The first parameter that the format does not allow: `ASCON_STREAM_FAULT_LANES`, ..._MEMORY or ..._PASSES; ..._NONE if all are allowed.
     pub fn ascon_stream_cost_fault(cost: *const ascon_stream_cost) -> ascon_stream_fault;
-    /// Reads a header and checks all of it but the key check.
-    ///
-    /// - `header`: all fields. With `ASCON_ERR_RANGE` `fault` says why and `algorithm` is NULL. The others are for messages then: what was read, as far as that went, and 0. With `ASCON_STREAM_FAULT_LENGTH`, header_bytes bytes are needed to know more.
-    /// - `bytes`: of the start of a file; bytes after the header are ignored.
-    /// - Returns `ASCON_ERR_RANGE` if the header is refused.
-    pub fn ascon_stream_header_decode(
-        header: *mut ascon_stream_header,
-        bytes: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Starts the stream of a file that has this header: decodes it and compares its key check.
-    ///
-    /// - `stream`: zeros if the key is refused.
-    /// - `key`: `ASCON_STREAM_KEY_BYTES` bytes.
-    /// - Returns `ASCON_ERR_TAG` if it is another key, or somebody changed the header; `ASCON_ERR_RANGE` if `ascon_stream_header_decode()` refuses it.
-    #[must_use]
-    pub fn ascon_stream_header_open(
-        stream: *mut ascon_stream,
-        bytes: *const u8,
-        length: usize,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Starts the stream of a new file and writes its header.
-    ///
-    /// - `bytes`: `ASCON_STREAM_HEADER_BYTES` bytes; may overlap `header` and `key`, but not `stream`.
-    /// - `header`: with `version` `ASCON_STREAM_HEADER_VERSION` and a new random salt of 32 bytes; `fault`, `header_bytes` and `salt_bytes` are not looked at. `ASCON_ERR_RANGE` if a field is not allowed.
-    /// - `key`: `ASCON_STREAM_KEY_BYTES` bytes.
-    pub fn ascon_stream_header_encode(
-        stream: *mut ascon_stream,
-        bytes: *mut u8,
-        header: *const ascon_stream_header,
-        key: *const u8,
-    ) -> ascon_result;
+    pub fn ascon_stream_header_decode(header: *mut ascon_stream_header, bytes: *const u8,
+        length: usize) -> ascon_result;
+    #[must_use] pub fn ascon_stream_header_open(stream: *mut ascon_stream, bytes: *const u8, length: usize,
+        key: *const u8) -> ascon_result;
+    pub fn ascon_stream_header_encode(stream: *mut ascon_stream, bytes: *mut u8, header: *const ascon_stream_header,
+        key: *const u8) -> ascon_result;
 }
 
 // ---- ascon_tree.h ----
 
 pub const ASCON_TREE_BYTES: usize = 32;
-/// Chunks have any number of bytes from this one on, the same for all of a string but the last.
 pub const ASCON_TREE_MIN_CHUNK_BYTES: u64 = 64;
 pub const ASCON_TREE_MAX_CHUNK_BYTES: usize = 1073741824;
-/// What programs take that have no reason for another size.
 pub const ASCON_TREE_CHUNK_BYTES: usize = 16384;
-/// The most digests of a proof.
 pub const ASCON_TREE_MAX_PROOF: usize = 58;
-/// Its fields are private. Nothing in it is secret, unless the string is.
-#[repr(C)]
-#[derive(Clone, Copy)]
+#[repr(C)] #[derive(Clone, Copy)]
 pub struct ascon_tree_ctx {
-    /// the chunk in progress
     pub chunk: ascon_sponge_ctx,
     pub total_bytes: u64,
-    /// finished chunks
     pub leaves: u64,
     pub chunk_bytes: u32,
-    /// bytes of the chunk in progress
     pub chunk_used: u32,
     pub nodes: [[u8; ASCON_TREE_BYTES]; ASCON_TREE_MAX_PROOF],
     pub phase: u8,
 }
 
 unsafe extern "C" {
-    /// Starts a string, whatever the context held before. `ASCON_ERR_RANGE` for a size of chunks outside `ASCON_TREE_MIN_CHUNK_BYTES` to `ASCON_TREE_MAX_CHUNK_BYTES`.
     pub fn ascon_tree_init(ctx: *mut ascon_tree_ctx, chunk_bytes: usize) -> ascon_result;
-    /// Adds `length` bytes, one chunk after the other.
-    pub fn ascon_tree_update(
-        ctx: *mut ascon_tree_ctx,
-        data: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Writes the root, `ASCON_TREE_BYTES` bytes, and wipes the context.
+    pub fn ascon_tree_update(ctx: *mut ascon_tree_ctx, data: *const u8, length: usize) -> ascon_result;
     pub fn ascon_tree_final(ctx: *mut ascon_tree_ctx, root: *mut u8) -> ascon_result;
-    /// `ascon_tree_update()` by batches: whole chunks are hashed side by side, and by the threads of `pool`, which may be NULL. Pieces of 16 chunks and more make the best of it.
-    pub fn ascon_tree_batch_update(
-        ctx: *mut ascon_tree_ctx,
-        data: *const u8,
-        length: usize,
-        pool: *mut ascon_batch_pool,
-    ) -> ascon_result;
-    /// The root of a string in memory, by batches.
-    pub fn ascon_tree_batch(
-        root: *mut u8,
-        data: *const u8,
-        length: usize,
-        chunk_bytes: usize,
-        pool: *mut ascon_batch_pool,
-    ) -> ascon_result;
-    /// The number of digests in the proof of chunk `index` of a string; at most `ASCON_TREE_MAX_PROOF`. 0 for an index that the string does not have.
+    pub fn ascon_tree_batch_update(ctx: *mut ascon_tree_ctx, data: *const u8, length: usize,
+        pool: *mut ascon_batch_pool) -> ascon_result;
+    pub fn ascon_tree_batch(root: *mut u8, data: *const u8, length: usize, chunk_bytes: usize,
+        pool: *mut ascon_batch_pool) -> ascon_result;
     pub fn ascon_tree_proof_length(total_bytes: u64, chunk_bytes: usize, index: u64) -> usize;
-    /// Writes the proof of chunk `index` of a string in memory, whose chunks are all hashed for it, by batches.
-    ///
-    /// - `proof`: `ascon_tree_proof_length()` digests of `ASCON_TREE_BYTES` bytes
-    /// - `index`: `ASCON_ERR_RANGE` if the string has no such chunk
-    pub fn ascon_tree_prove(
-        proof: *mut u8,
-        data: *const u8,
-        length: usize,
-        chunk_bytes: usize,
-        index: u64,
-        pool: *mut ascon_batch_pool,
-    ) -> ascon_result;
-    /// `ASCON_OK` if the chunk is the one with this index in the string with this root and length; `ASCON_ERR_TAG` if it is not, or if the chunk or the proof has a wrong length. `ASCON_ERR_RANGE` for an index that the string does not have.
-    ///
-    /// - `proof`: `proof_length` digests of `ASCON_TREE_BYTES` bytes
-    #[must_use]
-    pub fn ascon_tree_verify(
-        root: *const u8,
-        total_bytes: u64,
-        chunk_bytes: usize,
-        index: u64,
-        chunk: *const u8,
-        length: usize,
-        proof: *const u8,
-        proof_length: usize,
-    ) -> ascon_result;
+    pub fn ascon_tree_prove(proof: *mut u8, data: *const u8, length: usize, chunk_bytes: usize, index: u64,
+        pool: *mut ascon_batch_pool) -> ascon_result;
+    #[must_use] pub fn ascon_tree_verify(root: *const u8, total_bytes: u64, chunk_bytes: usize, index: u64,
+        chunk: *const u8, length: usize, proof: *const u8, proof_length: usize) -> ascon_result;
 }
 
 // ---- ascon_v12.h ----
@@ -2563,183 +958,22 @@ pub const ASCON_V12_HASH_BYTES: usize = 32;
 pub const ASCON_V12_HASHA_BYTES: usize = 32;
 
 unsafe extern "C" {
-    /// Encrypts one message and computes its tag.
-    ///
-    /// - `ciphertext`: output, `length` bytes; may be equal to `plaintext`
-    /// - `tag`: output, `tag_length` bytes
-    /// - `tag_length`: 16, `ASCON_ERR_RANGE` otherwise
-    /// - `plaintext`: input, `length` bytes
-    /// - `length`: bytes of the plaintext, and of the ciphertext
-    /// - `ad`: associated data: authenticated, not encrypted
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: never the same twice under one key
-    /// - `key`: secret
-    /// - Returns `ASCON_ERR_NULL`; `ASCON_ERR_RANGE` for any other `tag_length`
-    pub fn ascon_v12_128_encrypt(
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_length: usize,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies the tag of one message and decrypts it. The call never releases unverified plaintext.
-    ///
-    /// - `plaintext`: output, `length` bytes; may be equal to `ciphertext`
-    /// - `ciphertext`: input, `length` bytes
-    /// - `length`: bytes of the ciphertext, and of the plaintext
-    /// - `tag`: input, `tag_length` bytes
-    /// - `tag_length`: 16, `ASCON_ERR_RANGE` otherwise
-    /// - `ad`: the associated data that the message was encrypted with
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: the nonce that the message was encrypted with
-    /// - `key`: the key that the message was encrypted with
-    /// - Returns `ASCON_ERR_TAG` if the message is not authentic: then `plaintext` is all zeros, in place too. Other errors as in `ascon_v12_128_encrypt()`
-    #[must_use]
-    pub fn ascon_v12_128_decrypt(
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-        tag: *const u8,
-        tag_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Encrypts one message and computes its tag.
-    ///
-    /// - `ciphertext`: output, `length` bytes; may be equal to `plaintext`
-    /// - `tag`: output, `tag_length` bytes
-    /// - `tag_length`: 16, `ASCON_ERR_RANGE` otherwise
-    /// - `plaintext`: input, `length` bytes
-    /// - `length`: bytes of the plaintext, and of the ciphertext
-    /// - `ad`: associated data: authenticated, not encrypted
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: never the same twice under one key
-    /// - `key`: secret
-    /// - Returns `ASCON_ERR_NULL`; `ASCON_ERR_RANGE` for any other `tag_length`
-    pub fn ascon_v12_128a_encrypt(
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_length: usize,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies the tag of one message and decrypts it. The call never releases unverified plaintext.
-    ///
-    /// - `plaintext`: output, `length` bytes; may be equal to `ciphertext`
-    /// - `ciphertext`: input, `length` bytes
-    /// - `length`: bytes of the ciphertext, and of the plaintext
-    /// - `tag`: input, `tag_length` bytes
-    /// - `tag_length`: 16, `ASCON_ERR_RANGE` otherwise
-    /// - `ad`: the associated data that the message was encrypted with
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: the nonce that the message was encrypted with
-    /// - `key`: the key that the message was encrypted with
-    /// - Returns `ASCON_ERR_TAG` if the message is not authentic: then `plaintext` is all zeros, in place too. Other errors as in `ascon_v12_128a_encrypt()`
-    #[must_use]
-    pub fn ascon_v12_128a_decrypt(
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-        tag: *const u8,
-        tag_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Encrypts one message and computes its tag.
-    ///
-    /// - `ciphertext`: output, `length` bytes; may be equal to `plaintext`
-    /// - `tag`: output, `tag_length` bytes
-    /// - `tag_length`: 16, `ASCON_ERR_RANGE` otherwise
-    /// - `plaintext`: input, `length` bytes
-    /// - `length`: bytes of the plaintext, and of the ciphertext
-    /// - `ad`: associated data: authenticated, not encrypted
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: never the same twice under one key
-    /// - `key`: secret
-    /// - Returns `ASCON_ERR_NULL`; `ASCON_ERR_RANGE` for any other `tag_length`
-    pub fn ascon_v12_80pq_encrypt(
-        ciphertext: *mut u8,
-        tag: *mut u8,
-        tag_length: usize,
-        plaintext: *const u8,
-        length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Verifies the tag of one message and decrypts it. The call never releases unverified plaintext.
-    ///
-    /// - `plaintext`: output, `length` bytes; may be equal to `ciphertext`
-    /// - `ciphertext`: input, `length` bytes
-    /// - `length`: bytes of the ciphertext, and of the plaintext
-    /// - `tag`: input, `tag_length` bytes
-    /// - `tag_length`: 16, `ASCON_ERR_RANGE` otherwise
-    /// - `ad`: the associated data that the message was encrypted with
-    /// - `ad_length`: bytes of the associated data
-    /// - `nonce`: the nonce that the message was encrypted with
-    /// - `key`: the key that the message was encrypted with
-    /// - Returns `ASCON_ERR_TAG` if the message is not authentic: then `plaintext` is all zeros, in place too. Other errors as in `ascon_v12_80pq_encrypt()`
-    #[must_use]
-    pub fn ascon_v12_80pq_decrypt(
-        plaintext: *mut u8,
-        ciphertext: *const u8,
-        length: usize,
-        tag: *const u8,
-        tag_length: usize,
-        ad: *const u8,
-        ad_length: usize,
-        nonce: *const u8,
-        key: *const u8,
-    ) -> ascon_result;
-    /// Hashes one message.
-    ///
-    /// - `digest`: output, 32 bytes; may overlap the message
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
+    pub fn ascon_v12_128_encrypt(ciphertext: *mut u8, tag: *mut u8, tag_length: usize, plaintext: *const u8,
+        length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_v12_128_decrypt(plaintext: *mut u8, ciphertext: *const u8, length: usize, tag: *const u8,
+        tag_length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    pub fn ascon_v12_128a_encrypt(ciphertext: *mut u8, tag: *mut u8, tag_length: usize, plaintext: *const u8,
+        length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_v12_128a_decrypt(plaintext: *mut u8, ciphertext: *const u8, length: usize, tag: *const u8,
+        tag_length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    pub fn ascon_v12_80pq_encrypt(ciphertext: *mut u8, tag: *mut u8, tag_length: usize, plaintext: *const u8,
+        length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
+    #[must_use] pub fn ascon_v12_80pq_decrypt(plaintext: *mut u8, ciphertext: *const u8, length: usize, tag: *const u8,
+        tag_length: usize, ad: *const u8, ad_length: usize, nonce: *const u8, key: *const u8) -> ascon_result;
     pub fn ascon_v12_hash(digest: *mut u8, message: *const u8, length: usize) -> ascon_result;
-    /// Hashes one message.
-    ///
-    /// - `digest`: output, 32 bytes; may overlap the message
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
     pub fn ascon_v12_hasha(digest: *mut u8, message: *const u8, length: usize) -> ascon_result;
-    /// Hashes one message to an output of any length.
-    ///
-    /// - `out`: output, `out_length` bytes; may overlap the message
-    /// - `out_length`: bytes of the output, 0 included
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    pub fn ascon_v12_xof(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
-    /// Hashes one message to an output of any length.
-    ///
-    /// - `out`: output, `out_length` bytes; may overlap the message
-    /// - `out_length`: bytes of the output, 0 included
-    /// - `message`: input, `length` bytes
-    /// - `length`: bytes of the message
-    pub fn ascon_v12_xofa(
-        out: *mut u8,
-        out_length: usize,
-        message: *const u8,
-        length: usize,
-    ) -> ascon_result;
+    pub fn ascon_v12_xof(out: *mut u8, out_length: usize, message: *const u8, length: usize) -> ascon_result;
+    pub fn ascon_v12_xofa(out: *mut u8, out_length: usize, message: *const u8, length: usize) -> ascon_result;
 }
 
 /// ascon_accelerator.h: batches on GPUs. With the feature `accelerator`.
@@ -2749,168 +983,64 @@ pub mod accelerator {
     use core::ffi::{c_char, c_uint, c_void};
     use core::marker::{PhantomData, PhantomPinned};
 
-    /// Room for one line of text about a device or an error, its end included.
     pub const ASCON_DEVICE_TEXT_BYTES: usize = 256;
-    /// How a device is reached.
     pub type ascon_device_kind = c_uint;
-    /// this processor: the engines of batches, and a pool of threads
     pub const ASCON_DEVICE_PROCESSOR: ascon_device_kind = 0;
-    /// libcuda.so.1 or nvcuda.dll: NVIDIA's
     pub const ASCON_DEVICE_CUDA: ascon_device_kind = 1;
-    /// libOpenCL.so.1 or OpenCL.dll
     pub const ASCON_DEVICE_OPENCL: ascon_device_kind = 2;
-    /// What there is to run batches on.
-    #[repr(C)]
-    #[derive(Clone, Copy)]
+    #[repr(C)] #[derive(Clone, Copy)]
     pub struct ascon_device {
         pub kind: ascon_device_kind,
-        /// among the devices of its kind
         pub index: c_uint,
-        /// multiprocessors, compute units or threads
         pub units: c_uint,
-        /// highest clock; 0: unknown
         pub mhz: c_uint,
-        /// of the device; 0: that of the host
         pub memory_bytes: u64,
         pub name: [c_char; ASCON_DEVICE_TEXT_BYTES],
     }
-    /// A device made ready: its kernels compiled, its staging memory, the last error.
     #[repr(C)]
     pub struct ascon_queue {
         _private: [u8; 0],
         _address_only: PhantomData<(*mut u8, PhantomPinned)>,
     }
-    /// A batch. Zero-initialize it and fill in what the algorithm has. All of it is in host memory, or all in memory of the device, where `data`, `offsets` and `lengths` of columns, `results` and `order` are device pointers (CUDA) or memory objects (OpenCL: cl_mem). A CXOF has one customization string for all messages, in host memory in both cases: columns.ad with a stride of 0.
-    #[repr(C)]
-    #[derive(Clone, Copy)]
+    #[repr(C)] #[derive(Clone, Copy)]
     pub struct ascon_accelerator_batch {
         pub algorithm: *const ascon_algorithm,
         pub op: ascon_operation,
-        /// messages; at most UINT32_MAX
         pub count: usize,
-        /// as for `ascon_any_columns()`
         pub columns: ascon_columns,
-        /// `count` bytes, each an `ascon_result`; never NULL
         pub results: *mut u8,
-        /// a permutation of 0 to count - 1, or NULL. Neighbours in it should have about the same number of blocks, as groups of lanes take as long as their longest message. In host memory NULL does that by sorting
         pub order: *const u32,
     }
-    /// Called on the thread of the call, after each part of a batch. It must not use the queue.
-    ///
-    /// - `done`: messages that are finished, of `count`.
     pub type ascon_progress = Option<unsafe extern "C" fn(user: *mut c_void, done: usize, count: usize)>;
-    /// What the kernel of a batch is called with. Its members are for the header of SYCL.
-    #[repr(C)]
-    #[derive(Clone, Copy)]
+    #[repr(C)] #[derive(Clone, Copy)]
     pub struct ascon_kernel_launch {
-        /// its name
         pub kernel: [c_char; 64],
-        /// what the host has computed: public data
         pub call: [u64; 45],
-        /// the batch's pointers, in the order of the kernel's parameters
         pub buffers: [*const c_void; 14],
     }
 
     unsafe extern "C" {
-        /// Lists the devices of one kind.
-        ///
-        /// - `devices`: the first `capacity` of them are written here; may be NULL if it is 0.
-        /// - `text`: `ASCON_DEVICE_TEXT_BYTES` bytes, or NULL: one line that says why there are none, or is empty.
-        /// - Returns how many there are, also if that is more than `capacity`. There is one processor.
-        pub fn ascon_accelerator_devices(
-            kind: ascon_device_kind,
-            devices: *mut ascon_device,
-            capacity: usize,
-            text: *mut c_char,
-        ) -> usize;
-        /// Makes a device ready. It takes memory of the heap and, from the first call on, of the device.
-        ///
-        /// - `queue`: set to the queue, to NULL on errors.
-        /// - `device`: one of those that `ascon_accelerator_devices()` gave.
-        /// - `context`: OpenCL: the cl_context whose memory objects `ascon_accelerator_enqueue()` is to take, or NULL for one of its own. Others: NULL. CUDA takes the device's primary context, which the runtime's programs, PyTorch and CuPy have too.
-        /// - `text`: as for `ascon_accelerator_devices()`: what went wrong.
-        /// - Returns `ASCON_ERR_DEVICE` if there is no such device or its driver refuses; `ASCON_ERR_RESOURCES` without memory.
-        #[must_use]
-        pub fn ascon_accelerator_create(
-            queue: *mut *mut ascon_queue,
-            device: *const ascon_device,
-            context: *mut c_void,
-            text: *mut c_char,
-        ) -> ascon_result;
-        /// Waits for what it still does and frees it; NULL is allowed.
+        pub fn ascon_accelerator_devices(kind: ascon_device_kind, devices: *mut ascon_device, capacity: usize,
+            text: *mut c_char) -> usize;
+        #[must_use] pub fn ascon_accelerator_create(queue: *mut *mut ascon_queue, device: *const ascon_device,
+            context: *mut c_void, text: *mut c_char) -> ascon_result;
         pub fn ascon_accelerator_destroy(queue: *mut ascon_queue);
-        /// What the last call of this queue that failed says, with the driver's own words; never NULL.
         pub fn ascon_accelerator_error(queue: *const ascon_queue) -> *const c_char;
-        /// Sets the size of each of the three slots that calls on host memory go through: copies of one overlap with the kernel of another. 8 MiB if it is not called. A message that is larger gets a slot of its size. `ASCON_ERR_RANGE` below 4096.
-        #[must_use]
-        pub fn ascon_accelerator_set_staging(queue: *mut ascon_queue, bytes: usize) -> ascon_result;
-        /// Runs a batch that is in host memory, and waits for it.
-        ///
-        /// - `progress`: may be NULL. `user` is passed to it.
-        /// - Returns `ASCON_OK` if all messages succeeded, otherwise the result of the first one that did not. Of a call that is wrong (`ASCON_ERR_NULL`, `ASCON_ERR_RANGE`, `ASCON_ERR_ALGORITHM`) nothing has been written. If another thread writes to offsets, lengths or the order meanwhile, the call still uses only places that it has checked against `data_bytes`, but may refuse some of the messages after it computed others. If the device fails or has no memory (`ASCON_ERR_DEVICE`, `ASCON_ERR_RESOURCES`; `ascon_accelerator_error()` says how), `results` tells for each message: one with `ASCON_ERR_DEVICE` has not been computed, and its outputs are as they were; the others are complete. A queue whose device might still use its staging memory refuses all later calls with `ASCON_ERR_DEVICE`.
-        #[must_use]
-        pub fn ascon_accelerator_run(
-            queue: *mut ascon_queue,
-            batch: *const ascon_accelerator_batch,
-            progress: ascon_progress,
-            user: *mut c_void,
-        ) -> ascon_result;
-        /// Enqueues a batch that is in memory of the device, and returns. Nothing is staged, sorted or copied. Offsets and lengths in memory of the device are checked there, if a column has `data_bytes`: a message that is not within them has `ASCON_ERR_RANGE` in `results`; nothing outside of them is read, and nothing is written for that message. So has a PrfShort message of a wrong length. Each of these numbers is read once: another thread or kernel that writes to them meanwhile cannot lead the batch outside. A message that `order` does not name keeps `ASCON_ERR_DEVICE`. Decryption zeroes the output of forged messages before it ends; what reads it earlier sees unverified plaintext.
-        ///
-        /// - `stream`: CUDA: a CUstream of the primary context; OpenCL: a cl_command_queue of the queue's context. The batch runs in it, after what was enqueued before. NULL: one of the queue's own. Processor: NULL, and the call returns when it is done.
-        /// - `event`: may be NULL. CUDA: a CUevent of the caller, recorded after the batch. OpenCL: the address of a cl_event, which is set and must be released by the caller.
-        /// - Returns `ASCON_OK` if it was enqueued. Then every byte of `results` is `ASCON_ERR_DEVICE` until the kernel has written it: a message without another result has not been computed.
-        #[must_use]
-        pub fn ascon_accelerator_enqueue(
-            queue: *mut ascon_queue,
-            batch: *const ascon_accelerator_batch,
-            stream: *mut c_void,
-            event: *mut c_void,
-        ) -> ascon_result;
-        /// Waits for all that was enqueued in the queue's own stream. `ASCON_ERR_DEVICE` if any of it failed.
-        #[must_use]
-        pub fn ascon_accelerator_wait(queue: *mut ascon_queue) -> ascon_result;
-        /// Waits for all that was enqueued in a stream of the caller, as for `ascon_accelerator_enqueue()`; NULL: the queue's own. CUDA's default streams are (CUstream)1, the legacy one, and (CUstream)2, that of the thread. `ASCON_ERR_DEVICE` if any of it failed.
-        #[must_use]
-        pub fn ascon_accelerator_wait_for(
-            queue: *mut ascon_queue,
-            stream: *mut c_void,
-        ) -> ascon_result;
-        /// For programs that have no interface of their own to the device. `memory` is a device pointer (CUDA), a cl_mem (OpenCL) or memory of the host (processor), filled with zeros. Copies wait for what was enqueued in the queue's own stream. `ASCON_ERR_RANGE` for 0 bytes.
-        #[must_use]
-        pub fn ascon_accelerator_allocate(
-            queue: *mut ascon_queue,
-            memory: *mut *mut c_void,
-            bytes: usize,
-        ) -> ascon_result;
-        /// Wipes the memory and frees it; NULL is allowed. `bytes` as for `ascon_accelerator_allocate()`.
+        #[must_use] pub fn ascon_accelerator_set_staging(queue: *mut ascon_queue, bytes: usize) -> ascon_result;
+        #[must_use] pub fn ascon_accelerator_run(queue: *mut ascon_queue, batch: *const ascon_accelerator_batch,
+            progress: ascon_progress, user: *mut c_void) -> ascon_result;
+        #[must_use] pub fn ascon_accelerator_enqueue(queue: *mut ascon_queue, batch: *const ascon_accelerator_batch,
+            stream: *mut c_void, event: *mut c_void) -> ascon_result;
+        #[must_use] pub fn ascon_accelerator_wait(queue: *mut ascon_queue) -> ascon_result;
+        #[must_use] pub fn ascon_accelerator_wait_for(queue: *mut ascon_queue, stream: *mut c_void) -> ascon_result;
+        #[must_use] pub fn ascon_accelerator_allocate(queue: *mut ascon_queue, memory: *mut *mut c_void,
+            bytes: usize) -> ascon_result;
         pub fn ascon_accelerator_free(queue: *mut ascon_queue, memory: *mut c_void, bytes: usize);
-        /// Copies to the device.
-        #[must_use]
-        pub fn ascon_accelerator_write(
-            queue: *mut ascon_queue,
-            memory: *mut c_void,
-            from: *const c_void,
-            bytes: usize,
-        ) -> ascon_result;
-        /// Copies from the device.
-        #[must_use]
-        pub fn ascon_accelerator_read(
-            queue: *mut ascon_queue,
-            to: *mut c_void,
-            memory: *const c_void,
-            bytes: usize,
-        ) -> ascon_result;
-        /// Prepares a batch in memory of a device for a queue that this library does not know; calls no driver. Checks what `ascon_accelerator_enqueue()` does.
-        ///
-        /// - `launch`: written if the call succeeds.
-        /// - `text`: `ASCON_DEVICE_TEXT_BYTES` bytes, or NULL: what is wrong, or empty.
-        /// - Returns `ASCON_ERR_NULL`, `ASCON_ERR_RANGE` or `ASCON_ERR_ALGORITHM` for a batch that is wrong.
-        #[must_use]
-        pub fn ascon_accelerator_prepare(
-            batch: *const ascon_accelerator_batch,
-            launch: *mut ascon_kernel_launch,
-            text: *mut c_char,
-        ) -> ascon_result;
+        #[must_use] pub fn ascon_accelerator_write(queue: *mut ascon_queue, memory: *mut c_void, from: *const c_void,
+            bytes: usize) -> ascon_result;
+        #[must_use] pub fn ascon_accelerator_read(queue: *mut ascon_queue, to: *mut c_void, memory: *const c_void,
+            bytes: usize) -> ascon_result;
+        #[must_use] pub fn ascon_accelerator_prepare(batch: *const ascon_accelerator_batch,
+            launch: *mut ascon_kernel_launch, text: *mut c_char) -> ascon_result;
     }
 }

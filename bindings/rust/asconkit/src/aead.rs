@@ -46,7 +46,7 @@ macro_rules! aead {
                 self.fixed(nonce, ad).seal_to_vec::<ffi::$calls>(text)
             }
 
-            /// Verifies and decrypts what [`seal`](Self::seal) returned.
+            /// Verifies and decrypts the output of [`seal`](Self::seal).
             ///
             /// # Errors
             /// [`Error::Forged`] if the message is not authentic.
@@ -56,7 +56,7 @@ macro_rules! aead {
                 self.fixed(nonce, ad).open_to_vec::<ffi::$calls>(text, tag)
             }
 
-            /// Does what `seal()` does, into a buffer of yours.
+            /// Encrypts like `seal()`, into a buffer that you provide.
             ///
             /// # Errors
             /// [`Error::Length`] if `sealed` is not 16 bytes longer than `text`.
@@ -67,7 +67,7 @@ macro_rules! aead {
                 Ok(())
             }
 
-            /// Does what `open()` does, into a buffer of yours.
+            /// Decrypts like `open()`, into a buffer that you provide.
             ///
             /// # Errors
             /// [`Error::Length`] if `text` is not 16 bytes shorter than `sealed`; [`Error::Forged`] if the message is
@@ -94,7 +94,7 @@ macro_rules! aead {
                 self.fixed(nonce, ad).open_in_place::<ffi::$calls>(buffer, tag.as_bytes())
             }
 
-            /// Encrypts from one buffer into another one of the same length, and returns the tag.
+            /// Encrypts into another buffer of the same length, and returns the tag.
             ///
             /// # Errors
             /// [`Error::Length`] if the lengths differ.
@@ -105,7 +105,7 @@ macro_rules! aead {
                 Ok(tag)
             }
 
-            /// Verifies the tag and decrypts from one buffer into another one of the same length.
+            /// Verifies the tag and decrypts into another buffer of the same length.
             ///
             /// # Errors
             /// [`Error::Length`] if the lengths differ; [`Error::Forged`] if the message is not authentic: then `out`
@@ -153,7 +153,7 @@ macro_rules! aead {
         }
 
         impl fmt::Debug for $name {
-            /// Without the key.
+            /// Does not show the key.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(concat!(stringify!($name), "(..)"))
             }
@@ -163,12 +163,12 @@ macro_rules! aead {
     };
 }
 
-/// Tags that are shorter than 16 bytes: of the algorithms of SP 800-232.
+/// Tags shorter than 16 bytes, for the algorithms of SP 800-232 only.
 macro_rules! short_tags {
     ($name:ident, $calls:ident) => {
         impl $name {
-            /// Encrypts in place, and returns a tag of `T` bytes, 4 to 16: the first bytes of the whole one. Below 8
-            /// bytes the standard demands a documented limit on forgery attempts (SP 800-232, section 4.2.1).
+            /// Encrypts in place, and returns a tag of `T` bytes, 4 to 16: the first bytes of the whole tag. Below 8
+            /// bytes the standard requires a documented limit on forgery attempts (SP 800-232, section 4.2.1).
             #[must_use]
             pub fn seal_in_place_short<const T: usize>(&self, nonce: &Nonce, buffer: &mut [u8], ad: &[u8]) -> Tag<T> {
                 const { assert!(T >= 4 && T <= 16, "a tag has 4 to 16 bytes") };
@@ -177,8 +177,8 @@ macro_rules! short_tags {
                 tag
             }
 
-            /// Verifies a tag of `T` bytes and decrypts in place. Your protocol fixes `T`: it is part of the type, and
-            /// so never comes from the message.
+            /// Verifies a tag of `T` bytes and decrypts in place. Your protocol fixes `T`. It is part of the type, so
+            /// it cannot come from the message.
             ///
             /// # Errors
             /// [`Error::Forged`] if the message is not authentic: then `buffer` is all zeros.
@@ -221,7 +221,7 @@ macro_rules! batches {
         #[cfg(feature = "alloc")]
         impl $name {
             /// Encrypts many messages in place, side by side in vector registers and on the threads of a
-            /// [`Pool`](crate::batch::Pool). No two of them may have the same nonce.
+            /// [`Pool`](crate::batch::Pool). No two messages may have the same nonce.
             pub fn seal_batch<'a>(
                 &'a self,
                 messages: impl IntoIterator<Item = crate::batch::Seal<'a>>,
@@ -232,8 +232,8 @@ macro_rules! batches {
                 crate::batch::run(&mut messages, pool, |messages, pool| $run(ffi::ASCON_ENCRYPT, messages, pool));
             }
 
-            /// Verifies and decrypts many messages in place. Those that are not authentic become zeros, and the others
-            /// are decrypted all the same.
+            /// Verifies and decrypts many messages in place. Messages that are not authentic become zeros; all others
+            /// are decrypted.
             ///
             /// # Errors
             /// [`ForgedMessages`](crate::batch::ForgedMessages) with the indices of messages that are not authentic.
@@ -279,20 +279,20 @@ pieces!(Aead128NonceMasked, aead128_nonce_masked);
 batches!(Aead128NonceMasked, |op, messages, pool| ffi::batch(ffi::aead128_nonce_masked(), op, messages, pool));
 
 aead! {
-    /// Ascon-SIV: authenticated encryption that survives repeated nonces. Two messages under one key and nonce reveal
-    /// whether they are equal, and nothing else. It reads every text twice.
+    /// Ascon-SIV: authenticated encryption that survives repeated nonces. Two messages under the same key and nonce
+    /// reveal only whether they are equal. Ascon-SIV reads every text twice.
     Siv, Siv, 32
 }
 batches!(Siv, ffi::siv_batch);
 
 aead! {
-    /// ISAP-A-128A (ISAP v2.0): authenticated encryption for devices whose power is measured; the instance that its
-    /// designers recommend.
+    /// ISAP-A-128A (ISAP v2.0): authenticated encryption for devices whose power consumption an attacker measures. The
+    /// designers recommend this instance.
     IsapA128a, IsapA128a, 16
 }
 
 aead! {
-    /// ISAP-A-128 (ISAP v2.0): as [`IsapA128a`], with a wider margin and a tenth of the speed for short messages.
+    /// ISAP-A-128 (ISAP v2.0): like [`IsapA128a`], with a wider margin and a tenth of the speed for short messages.
     IsapA128, IsapA128, 16
 }
 
@@ -327,7 +327,7 @@ pub(crate) mod v12 {
 const AD_FIRST: Error = Error::Order { call: "ad()", expected: "all associated data before the text" };
 
 /// A message that is encrypted in pieces: [`ad`](Self::ad) as often as needed, then [`update`](Self::update), then
-/// [`finish`](Self::finish). It is erased when it is dropped.
+/// [`finish`](Self::finish). Its state is erased on drop.
 pub struct Sealer(ffi::AeadContext);
 
 impl Sealer {
@@ -344,7 +344,7 @@ impl Sealer {
         self.0.encrypt(buffer);
     }
 
-    /// Ends the message.
+    /// Ends the message and returns the tag.
     #[must_use]
     pub fn finish(self) -> Tag {
         let mut tag = Tag::default();
@@ -354,7 +354,7 @@ impl Sealer {
 }
 
 /// A message that is decrypted in pieces: [`ad`](Self::ad) as often as needed, then
-/// [`update_unverified`](Self::update_unverified), then [`finish`](Self::finish). It is erased when it is dropped.
+/// [`update_unverified`](Self::update_unverified), then [`finish`](Self::finish). Its state is erased on drop.
 pub struct Opener(ffi::AeadContext);
 
 impl Opener {
@@ -367,8 +367,8 @@ impl Opener {
     }
 
     /// Decrypts the next piece in place. **The text is unverified**: an attacker may have chosen it. Do not act on it,
-    /// show it or pass it on before [`finish`](Self::finish) has returned `Ok`, and erase it if that fails. It is better
-    /// to cut long texts into [streams](crate::stream).
+    /// show it or pass it on before [`finish`](Self::finish) has returned `Ok`, and erase it if `finish` fails. For
+    /// long texts, [streams](crate::stream) do not have this danger.
     pub fn update_unverified(&mut self, buffer: &mut [u8]) {
         self.0.decrypt(buffer);
     }
@@ -376,7 +376,7 @@ impl Opener {
     /// Verifies the tag of all pieces.
     ///
     /// # Errors
-    /// [`Error::Forged`] if the message is not authentic: then erase its text.
+    /// [`Error::Forged`] if the message is not authentic: erase its text.
     pub fn finish(self, tag: &Tag) -> Result<(), Error> {
         self.0.decrypt_final(tag.as_bytes())
     }

@@ -1,8 +1,8 @@
 //! Many messages in one call: side by side in the lanes of vector registers, and on the threads of a [`Pool`]. Results
-//! are the same bytes as those of the single calls.
+//! are byte for byte the same as from single calls.
 //!
-//! The AEADs have [`seal_batch`](crate::Aead128::seal_batch) and [`open_batch`](crate::Aead128::open_batch); this module
-//! has what they take, and the batches of hashes, MACs and PRFs.
+//! The AEADs have [`seal_batch`](crate::Aead128::seal_batch) and [`open_batch`](crate::Aead128::open_batch); this
+//! module has the types of their arguments, and the batches of hashes, MACs and PRFs.
 //!
 //! ```
 //! use asconkit::batch::{self, Open, Pool, Seal};
@@ -27,8 +27,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A batch over the threads of `rayon` would add nothing: the library's pool does the same work, and is not faster for
-//! being called from several threads.
+//! Threads of `rayon` do not make batches faster: the library's pool does the same work, and several callers do not
+//! speed it up.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 
 use crate::ffi::{self, Fixed, Message, PoolHandle, Row};
@@ -38,21 +38,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The most threads of a pool.
+/// The largest number of threads in a pool.
 pub const MAX_THREADS: usize = 256;
 
-/// Threads that batches share. Make one, give it to all batches, and drop it at the end. Any number of threads may use it
-/// at a time; while one call has its threads, others run on their own thread alone. A small batch stays on the calling
-/// thread.
+/// Threads that batches share. Create a pool once, pass it to all batches, and drop it at the end. Any number of
+/// threads may use it at a time; while one call uses the pool, other calls run on their own thread. A small batch stays
+/// on the calling thread.
 pub struct Pool(PoolHandle);
 
 impl Pool {
-    /// Starts threads. `threads` counts the calling one: 2 starts one thread. 0: one for each processor that the process
-    /// may use.
+    /// Creates a pool. `threads` includes the caller: 2 starts one new thread. 0: one thread for each processor that
+    /// the process may use.
     ///
     /// # Errors
-    /// [`Error::Number`] for more than [`MAX_THREADS`]; [`Error::Resources`] if the system gives no memory or not as many
-    /// threads.
+    /// [`Error::Number`] for more than [`MAX_THREADS`]; [`Error::Resources`] if memory or threads run out.
     pub fn new(threads: usize) -> Result<Self, Error> {
         let wrong = Error::Number { what: "threads", found: threads as u64, min: 0, max: MAX_THREADS as u64 };
         let few = u16::try_from(threads).ok().filter(|&few| usize::from(few) <= MAX_THREADS).ok_or(wrong)?;
@@ -64,7 +63,7 @@ impl Pool {
         &self.0
     }
 
-    /// How many threads work on a large batch, with the calling one.
+    /// Number of threads used for a large batch, including the caller.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.0.threads()
@@ -78,15 +77,14 @@ impl fmt::Debug for Pool {
 }
 
 /// A message to encrypt in place.
-#[derive(Debug)]
 pub struct Seal<'a> {
-    /// Never the same twice under one key.
+    /// Must never repeat under the same key.
     pub nonce: &'a Nonce,
     /// Associated data.
     pub ad: &'a [u8],
     /// The plaintext; the ciphertext afterwards.
     pub text: &'a mut [u8],
-    /// Written.
+    /// Output: the tag.
     pub tag: &'a mut Tag,
 }
 
@@ -97,7 +95,6 @@ impl<'a> Seal<'a> {
 }
 
 /// A message to verify and decrypt in place.
-#[derive(Debug)]
 pub struct Open<'a> {
     /// The nonce that the message was encrypted with.
     pub nonce: &'a Nonce,
@@ -105,7 +102,7 @@ pub struct Open<'a> {
     pub ad: &'a [u8],
     /// The ciphertext; afterwards the plaintext, or zeros if the message is not authentic.
     pub text: &'a mut [u8],
-    /// Its tag.
+    /// The tag of the message.
     pub tag: &'a Tag,
 }
 
@@ -115,6 +112,19 @@ impl<'a> Open<'a> {
     }
 }
 
+macro_rules! debug {
+    ($($name:ident)*) => {
+        $(impl fmt::Debug for $name<'_> {
+            /// Does not show the text, which may be secret.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut shown = f.debug_struct(stringify!($name));
+                shown.field("text", &format_args!("{} bytes", self.text.len())).finish_non_exhaustive()
+            }
+        })*
+    };
+}
+debug!(Seal Open);
+
 /// Which messages of a batch are not authentic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgedMessages {
@@ -123,7 +133,7 @@ pub struct ForgedMessages {
 }
 
 impl ForgedMessages {
-    /// Their places in the batch, from 0, in ascending order. There is at least one.
+    /// Indices of these messages in the batch, from 0, in ascending order. There is at least one.
     #[must_use]
     pub fn indices(&self) -> &[usize] {
         &self.indices

@@ -52,7 +52,7 @@ macro_rules! array_type {
         }
 
         impl<const N: usize> PartialEq for $name<N> {
-            /// In constant time.
+            /// Compares in constant time.
             fn eq(&self, other: &Self) -> bool {
                 ffi::equal(&self.0, &other.0)
             }
@@ -77,12 +77,12 @@ macro_rules! array_type {
 }
 
 array_type! {
-    /// A secret key of `N` bytes. It is erased when it is dropped; moving it leaves the old place as it was, so keep a
+    /// A secret key of `N` bytes. It is erased when it is dropped. A move leaves a copy at the old address, so keep a
     /// key that is moved around in a `Box`.
     Key<16>, "key"
 }
 array_type! {
-    /// A nonce: public, and never the same twice under one key, for encryption. A counter is fine.
+    /// A nonce: public. It must never repeat under the same key in encryption. A counter is fine.
     Nonce<16>, "nonce"
 }
 array_type! {
@@ -102,7 +102,7 @@ impl<const N: usize> Key<N> {
         Ok(key)
     }
 
-    /// A new key from a generator of yours.
+    /// A new key from your own generator.
     #[cfg(feature = "rand_core")]
     pub fn from_rng(rng: &mut impl rand_core::CryptoRng) -> Self {
         let mut key = Self([0; N]);
@@ -112,7 +112,7 @@ impl<const N: usize> Key<N> {
 }
 
 impl<const N: usize> fmt::Debug for Key<N> {
-    /// Without the bytes.
+    /// Does not show the bytes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Key<{N}>(..)")
     }
@@ -137,14 +137,14 @@ impl<const N: usize> fmt::Debug for Tag<N> {
 }
 
 impl<const N: usize> Default for Tag<N> {
-    /// Zeros, to be written by a call.
+    /// Zeros, for a call to overwrite.
     fn default() -> Self {
         Self([0; N])
     }
 }
 
 impl From<u128> for Nonce {
-    /// A counter: its bytes, the lowest first.
+    /// The bytes of a counter, little-endian.
     fn from(counter: u128) -> Self {
         Self(counter.to_le_bytes())
     }

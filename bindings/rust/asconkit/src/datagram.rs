@@ -1,6 +1,6 @@
-//! Datagrams: short messages that may be lost, repeated and reordered, such as those of a radio node. A counter of which
-//! few bytes are sent, a window against replay, short tags with a limit on forgeries, keys that are replaced on the way,
-//! and counters that survive a loss of power.
+//! Datagrams: short messages that may be lost, repeated and reordered, such as radio messages. Ascon-AEAD128 with a
+//! counter of which only a few bytes are sent, a window against replay, short tags with a limit on forgeries, keys that
+//! are replaced regularly, and counters that survive a loss of power.
 //!
 //! ```
 //! use asconkit::datagram::{Receiver, Sender, Settings};
@@ -17,12 +17,12 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! [`Sender::new`] and [`Receiver::new`] begin at counter 0: right for a key that lives no longer than they do. For
-//! other keys, give each of them a [`Store`] of its own: [`Sender::with_store`]. An old copy of what a store keeps must
-//! never be restored.
+//! [`Sender::new`] and [`Receiver::new`] begin at counter 0. Use them only for a key that is discarded together with
+//! them. For other keys, give each sender and receiver its own [`Store`]: [`Sender::with_store`]. Never restore an old
+//! copy of a stored counter.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 
-use crate::ffi::{ReceiverContext, SenderContext};
+use crate::ffi::{self, ReceiverContext, SenderContext};
 use crate::{Error, Key};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
@@ -31,38 +31,30 @@ use zeroize::ZeroizeOnDrop;
 
 #[cfg(all(feature = "std", unix))]
 mod file;
+pub(crate) mod terms;
 #[cfg(all(feature = "std", unix))]
-pub use file::FileStore;
+pub use file::{FileStore, StoreFolder};
+pub use terms::{EpochKey, MAX_STEP, NoStore, Settings, Store};
 
-/// The most counters that one [`Store::store`] covers.
-pub const MAX_STEP: u16 = 16384;
+/// The number of counters that a datagram may be late, and the largest step of a receiver's store.
+pub const WINDOW_BITS: u16 = 64;
+
+/// The largest number of epochs that a receiver goes ahead at once.
+pub const MAX_EPOCHS_AHEAD: u16 = 16;
 
 /// The name of a sender, which no other sender with the same key may have.
 pub type Identity = [u8; 8];
 
-/// What a sender and its receivers agree on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Bytes of the counter that are sent: 1 to 7, which is all of it.
-    pub counter_length: u8,
-    /// 4, 8, 12 or 16; below 8 with a small `max_forgeries`.
-    pub tag_length: u8,
-    /// 0: the key is never replaced. Otherwise it is after 2^(8 * `epoch_length`) counters: 1 to 5, less than
-    /// `counter_length`.
-    pub epoch_length: u8,
-    /// After so many, a receiver is wiped: at least 1.
-    pub max_forgeries: u32,
-}
-
-impl Default for Settings {
-    /// Two bytes of the counter, tags of 8 bytes, one key, a million forgeries.
-    fn default() -> Self {
-        Self { counter_length: 2, tag_length: 8, epoch_length: 0, max_forgeries: 1_000_000 }
-    }
-}
-
 impl Settings {
-    fn check(&self, step: u16) -> Result<(), Error> {
+    /// The largest step of a sender's store. With it, a receiver that has the last datagram before a restart of the
+    /// sender still accepts the next one. 4096 with an `epoch_length` of 1, 192 with a `counter_length` of 1, otherwise
+    /// [`MAX_STEP`].
+    #[must_use]
+    pub fn max_step(&self) -> u16 {
+        ffi::max_step(self)
+    }
+
+    fn check(&self, step: u16, max_step: u16) -> Result<(), Error> {
         let check = |what, found, min, max: u64| {
             if (min..=max).contains(&found) { Ok(()) } else { Err(Error::Number { what, found, min, max }) }
         };
@@ -70,10 +62,23 @@ impl Settings {
         let longest = u64::from(self.counter_length - 1).min(5);
         check("epoch_length", self.epoch_length.into(), 0, longest)?;
         check("max_forgeries", self.max_forgeries.into(), 1, u32::MAX.into())?;
-        check("step", step.into(), 1, MAX_STEP.into())?;
+        check("step", step.into(), 1, max_step.into())?;
         let (what, found) = ("tag_length (4, 8, 12 or 16)", self.tag_length.into());
         if found % 4 == 0 { check(what, found, 4, 16) } else { Err(Error::Number { what, found, min: 4, max: 16 }) }
     }
+}
+
+/// Checks the lengths of tags and epochs in an epoch key.
+fn check_epoch_key(settings: &Settings, key: &EpochKey) -> Result<(), Error> {
+    let [.., tag_length, epoch_length] = key.as_bytes();
+    for (what, found, expected) in
+        [("tag_length", settings.tag_length, *tag_length), ("epoch_length", settings.epoch_length, *epoch_length)]
+    {
+        if found != expected {
+            return Err(Error::Number { what, found: found.into(), min: expected.into(), max: expected.into() });
+        }
+    }
+    Ok(())
 }
 
 fn check_counter_length(length: u8) -> Result<(), Error> {
@@ -84,42 +89,8 @@ fn check_counter_length(length: u8) -> Result<(), Error> {
     }
 }
 
-/// Where a sender or a receiver keeps a counter while the power is off. One for each of them. A panic in these
-/// functions ends the program.
-pub trait Store {
-    /// The counter that was stored last, or that the device was provisioned with: 0 for a new key. `None` if there is
-    /// no valid one.
-    fn load(&mut self) -> Option<u64>;
-    /// Keeps a counter: true once it is certain to be there after a loss of power. If the power fails meanwhile,
-    /// [`load`](Self::load) must give this counter or the one before.
-    fn store(&mut self, counter: u64) -> bool;
-}
-
-impl<S: Store> Store for &mut S {
-    fn load(&mut self) -> Option<u64> {
-        (**self).load()
-    }
-
-    fn store(&mut self, counter: u64) -> bool {
-        (**self).store(counter)
-    }
-}
-
-/// Keeps nothing: counters begin at 0.
-#[derive(Clone, Copy, Debug)]
-pub struct NoStore;
-
-impl Store for NoStore {
-    fn load(&mut self) -> Option<u64> {
-        Some(0)
-    }
-
-    fn store(&mut self, _: u64) -> bool {
-        true
-    }
-}
-
-/// Encrypts datagrams. It cannot be copied: two copies would repeat nonces.
+/// Encrypts datagrams. It cannot be copied, because two copies would repeat nonces. For the same reason, its calls fail
+/// in the child of a fork ([`Error::Order`]).
 pub struct Sender<S = NoStore> {
     context: SenderContext,
     store: S,
@@ -132,13 +103,13 @@ impl Sender {
     /// # Errors
     /// [`Error::Number`] for settings that are not allowed.
     pub fn new(settings: &Settings, identity: &Identity, key: &Key) -> Result<Self, Error> {
-        Self::with_store(settings, identity, key, NoStore, MAX_STEP)
+        Self::with_store(settings, identity, key, NoStore, settings.max_step())
     }
 }
 
 impl<S: Store> Sender<S> {
-    /// Starts at the counter that the store loads. `step` counters, at most [`MAX_STEP`], are stored at once: a loss of
-    /// power loses at most so many, and a large step wears the memory less.
+    /// Starts at the counter that the store loads. Each store covers `step` counters, at most [`Settings::max_step`]. A
+    /// loss of power costs at most `step` counters, and a larger step wears the memory less.
     ///
     /// # Errors
     /// [`Error::Number`] for settings that are not allowed; [`Error::Store`] if the store loads nothing;
@@ -150,15 +121,36 @@ impl<S: Store> Sender<S> {
         mut store: S,
         step: u16,
     ) -> Result<Self, Error> {
-        settings.check(step)?;
-        let context = SenderContext::new(settings, identity, key.as_bytes(), &mut store, step.into())?;
+        settings.check(step, settings.max_step())?;
+        let context = SenderContext::new(settings, identity, key, &mut store, step.into())?;
         Ok(Self { context, store, step: step.into() })
     }
 
-    /// The next datagram: [`overhead`](Self::overhead) bytes more than the text.
+    /// Continues after a restart with the key of an epoch, from [`epoch_key`](Self::epoch_key), instead of the first
+    /// key. The counter always comes from the store, which must be the same as before.
     ///
     /// # Errors
-    /// [`Error::Store`] if the store fails: another call tries again. [`Error::UsedUp`] if there are no counters left.
+    /// As [`with_store`](Self::with_store), and [`Error::Number`] if the lengths of tags or epochs differ from the
+    /// lengths in the epoch key; [`Error::Store`] also for [`NoStore`], and if the counter belongs to an earlier epoch
+    /// than the key.
+    pub fn resume(
+        settings: &Settings,
+        identity: &Identity,
+        key: &EpochKey,
+        mut store: S,
+        step: u16,
+    ) -> Result<Self, Error> {
+        settings.check(step, settings.max_step())?;
+        check_epoch_key(settings, key)?;
+        let context = SenderContext::resume(settings, identity, key, &mut store, step.into())?;
+        Ok(Self { context, store, step: step.into() })
+    }
+
+    /// Encrypts the next datagram, which is [`overhead`](Self::overhead) bytes longer than the text.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if the store fails: the next call tries again. [`Error::UsedUp`] if there are no counters left.
+    /// [`Error::Order`] in a child of the process that started the sender.
     #[cfg(feature = "alloc")]
     pub fn seal(&mut self, text: &[u8], header: &[u8]) -> Result<Vec<u8>, Error> {
         let mut datagram = vec![0; text.len() + self.overhead()];
@@ -168,28 +160,30 @@ impl<S: Store> Sender<S> {
         Ok(datagram)
     }
 
-    /// Makes the next datagram in its place: `counter_length` bytes, the text, `tag_length` bytes.
+    /// Encrypts the next datagram in place: room for `counter_length` bytes, the text, room for `tag_length` bytes.
     ///
     /// # Errors
-    /// As [`seal`](Self::seal), and [`Error::Length`] if there is no place for counter and tag. The text is then still
-    /// there: do not send it.
+    /// As [`seal`](Self::seal), and [`Error::Length`] if `datagram` has no room for counter and tag. The buffer then
+    /// still holds the plaintext: do not send it.
     pub fn seal_in_place(&mut self, datagram: &mut [u8], header: &[u8]) -> Result<(), Error> {
         Error::check_length("datagram", datagram.len(), self.overhead(), usize::MAX)?;
         self.context.seal(datagram, header, &mut self.store, self.step)
     }
 
-    /// Replaces the key by the next one and skips the counters that are left of the epoch. Receivers follow with the next
-    /// datagram that they open. Nobody can compute the old key from the new one.
+    /// Replaces the key by the next key and skips the remaining counters of the epoch. Receivers follow with the next
+    /// datagram that they open. Nobody can compute the old key from the new one. Before the change, stores the first
+    /// counter of the next epoch, unless it is stored already.
     ///
     /// # Errors
-    /// [`Error::Order`] if the settings have no epochs; [`Error::UsedUp`] if this is the last one.
+    /// [`Error::Order`] if the settings have no epochs, and as [`seal`](Self::seal); [`Error::UsedUp`] if this is the
+    /// last epoch; [`Error::Store`] if the store fails. After an error nothing has changed.
     pub fn rekey(&mut self) -> Result<(), Error> {
-        self.context.rekey()
+        self.context.rekey(&mut self.store, self.step)
     }
 }
 
-/// Receives from one sender, and accepts each datagram once. It cannot be copied: two copies would accept a datagram
-/// twice.
+/// Receives from one sender, and accepts each datagram once. It cannot be copied, because two copies would accept a
+/// datagram twice.
 pub struct Receiver<S = NoStore> {
     context: ReceiverContext,
     store: S,
@@ -197,17 +191,17 @@ pub struct Receiver<S = NoStore> {
 }
 
 impl Receiver {
-    /// Accepts every counter once, for a key from which nothing was accepted so far.
+    /// Accepts every counter once. Only for a key under which nothing has been accepted so far.
     ///
     /// # Errors
     /// [`Error::Number`] for settings that are not allowed.
     pub fn new(settings: &Settings, identity: &Identity, key: &Key) -> Result<Self, Error> {
-        Self::with_store(settings, identity, key, NoStore, MAX_STEP)
+        Self::with_store(settings, identity, key, NoStore, WINDOW_BITS)
     }
 }
 
 impl<S: Store> Receiver<S> {
-    /// Refuses all counters below the one that the store loads.
+    /// Refuses all counters below the counter that the store loads. `step` is at most [`WINDOW_BITS`].
     ///
     /// # Errors
     /// As [`Sender::with_store`].
@@ -218,35 +212,77 @@ impl<S: Store> Receiver<S> {
         mut store: S,
         step: u16,
     ) -> Result<Self, Error> {
-        settings.check(step)?;
-        let context = ReceiverContext::new(settings, identity, key.as_bytes(), &mut store, step.into())?;
+        settings.check(step, WINDOW_BITS)?;
+        let context = ReceiverContext::new(settings, identity, key, &mut store, step.into())?;
         Ok(Self { context, store, step: step.into() })
     }
 
-    /// The text of a datagram, which is accepted once.
+    /// Continues after a restart with the key of an epoch instead of the first key.
     ///
     /// # Errors
-    /// [`Error::Forged`]: one forgery is counted, and the last one that is allowed wipes the receiver. A genuine datagram
-    /// that is older than the window counts as a forgery, unless all 7 bytes of the counter were sent.
-    /// [`Error::Refused`] if it was not tried: too short, accepted before, too old or too far ahead.
+    /// As [`Sender::resume`].
+    pub fn resume(
+        settings: &Settings,
+        identity: &Identity,
+        key: &EpochKey,
+        mut store: S,
+        step: u16,
+    ) -> Result<Self, Error> {
+        settings.check(step, WINDOW_BITS)?;
+        check_epoch_key(settings, key)?;
+        let context = ReceiverContext::resume(settings, identity, key, &mut store, step.into())?;
+        Ok(Self { context, store, step: step.into() })
+    }
+
+    /// Verifies and decrypts a datagram, and accepts it once.
+    ///
+    /// # Errors
+    /// [`Error::Forged`] if the tag is wrong: one forgery is counted, and forgery number `max_forgeries` wipes the
+    /// receiver. A valid datagram that is older than the window also counts as a forgery, unless all 7 bytes of the
+    /// counter were sent.
+    /// [`Error::Refused`] if the datagram was not tried: too short, accepted before, too old or too far ahead.
     /// [`Error::Store`] if the store fails: the datagram may be tried again.
     /// [`Error::Order`] if the receiver has been wiped.
     #[cfg(feature = "alloc")]
     pub fn open(&mut self, datagram: &[u8], header: &[u8]) -> Result<Vec<u8>, Error> {
+        self.open_ahead(MAX_EPOCHS_AHEAD, datagram, header)
+    }
+
+    /// Opens a datagram like [`open`](Self::open), up to `epochs` epochs ahead: for a receiver that has missed more
+    /// than [`MAX_EPOCHS_AHEAD`]. The sender must send all 7 bytes of the counter. A forged datagram can cost `epochs`
+    /// key derivations: use this call only if no valid datagram has arrived for a long time.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    #[cfg(feature = "alloc")]
+    pub fn open_ahead(&mut self, epochs: u16, datagram: &[u8], header: &[u8]) -> Result<Vec<u8>, Error> {
         let mut place = datagram.to_vec();
-        let length = self.open_in_place(&mut place, header)?.len();
+        let length = self.open_ahead_in_place(epochs, &mut place, header)?.len();
         place.drain(..self.context.counter_length());
         place.truncate(length);
         Ok(place)
     }
 
-    /// Opens a datagram in its place, and returns the text in it.
+    /// Opens a datagram in place, and returns the part of it that holds the text.
     ///
     /// # Errors
     /// As [`open`](Self::open). After [`Error::Forged`] and [`Error::Store`], the place of the text is all zeros.
     pub fn open_in_place<'a>(&mut self, datagram: &'a mut [u8], header: &[u8]) -> Result<&'a mut [u8], Error> {
+        self.open_ahead_in_place(MAX_EPOCHS_AHEAD, datagram, header)
+    }
+
+    /// Opens a datagram in place, like [`open_ahead`](Self::open_ahead).
+    ///
+    /// # Errors
+    /// As [`open_in_place`](Self::open_in_place).
+    pub fn open_ahead_in_place<'a>(
+        &mut self,
+        epochs: u16,
+        datagram: &'a mut [u8],
+        header: &[u8],
+    ) -> Result<&'a mut [u8], Error> {
         let start = self.context.counter_length();
-        let length = self.context.open(datagram, header, &mut self.store, self.step)?;
+        let length = self.context.open(epochs, datagram, header, &mut self.store, self.step)?;
         Ok(&mut datagram[start..start + length])
     }
 }
@@ -254,24 +290,34 @@ impl<S: Store> Receiver<S> {
 macro_rules! peer {
     ($($name:ident)*) => {
         $(impl<S> $name<S> {
-            /// A sender's next counter, or one more than the highest one that a receiver accepted or loaded.
+            /// A sender's next counter, or one more than the highest counter that a receiver accepted or loaded.
             #[must_use]
             pub fn next(&self) -> u64 {
                 self.context.next()
             }
 
-            /// Bytes that a datagram has more than its text; 0 for a receiver that has been wiped.
+            /// Number of bytes by which a datagram is longer than its text; 0 for a receiver that has been wiped.
             #[must_use]
             pub fn overhead(&self) -> usize {
                 self.context.overhead()
             }
 
-            /// Changes how many bytes of the counter are sent from now on. The other side has to know, such as from the
-            /// header. With 7 bytes, a receiver finds the counter no matter how many datagrams were lost.
+            /// The key of the epoch, for `resume()` after a restart. Once the first key and the keys of earlier epochs
+            /// are erased, somebody who gets this key cannot read earlier datagrams. Store it in such a way that a loss
+            /// of power leaves all of the new or all of the previous epoch key, then erase the previous one.
             ///
             /// # Errors
-            /// [`Error::Number`] unless it is 1 to 7 and more than `epoch_length`; [`Error::Order`] if the receiver has
-            /// been wiped.
+            /// [`Error::Order`] if the receiver has been wiped.
+            pub fn epoch_key(&self) -> Result<EpochKey, Error> {
+                self.context.epoch_key()
+            }
+
+            /// Changes the number of counter bytes that are sent. The other side must know the new length, such as from
+            /// the header. With 7 bytes, a receiver finds the counter no matter how many datagrams were lost.
+            ///
+            /// # Errors
+            /// [`Error::Number`] unless `length` is 1 to 7 and more than `epoch_length`; [`Error::Order`] if the
+            /// receiver has been wiped.
             pub fn set_counter_length(&mut self, length: u8) -> Result<(), Error> {
                 check_counter_length(length)?;
                 self.context.set_counter_length(length)

@@ -1,4 +1,4 @@
-//! What can go wrong. SPDX-License-Identifier: Apache-2.0 OR MIT
+//! Errors. SPDX-License-Identifier: Apache-2.0 OR MIT
 
 use core::fmt;
 
@@ -6,13 +6,13 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The tag does not match: another key, or somebody changed the message. No plaintext was given out.
+    /// The tag does not match: the key is wrong, or somebody changed the message. No plaintext was released.
     Forged,
     /// A string has a length that is not allowed.
     Length {
-        /// The argument.
+        /// Name of the argument.
         what: &'static str,
-        /// Its length in bytes.
+        /// Length of the argument in bytes.
         found: usize,
         /// The smallest allowed length.
         min: usize,
@@ -21,30 +21,41 @@ pub enum Error {
     },
     /// A number is not allowed.
     Number {
-        /// The argument.
+        /// Name of the argument.
         what: &'static str,
-        /// Its value.
+        /// Value of the argument.
         found: u64,
         /// The smallest allowed value.
         min: u64,
         /// The largest allowed value.
         max: u64,
     },
-    /// The call is not allowed here.
+    /// The call is not allowed in this state.
     Order {
-        /// What was called.
+        /// Name of the call.
         call: &'static str,
         /// When it is allowed.
         expected: &'static str,
     },
-    /// A chunk of a stream is not the one that belongs there: somebody changed, moved or left out chunks, or cut the
-    /// stream off.
+    /// A chunk of a stream is not the expected one: somebody changed, moved or left out chunks, or cut the stream off.
     Chunk {
-        /// Its index, from 0.
+        /// Index of the chunk, from 0.
         index: u64,
     },
     /// The header of a file is refused, for the reason in the text.
     Header(&'static str),
+    /// The passphrase of a file is wrong, or somebody changed the file's header.
+    Passphrase,
+    /// Argon2id with the parameters in a header costs more than readers spend without consent:
+    /// [`Options::allow_costly_passphrase`](crate::stream::Options::allow_costly_passphrase).
+    Costly {
+        /// Memory in KiB.
+        memory_kib: u32,
+        /// Passes over the memory.
+        passes: u32,
+        /// Lanes.
+        lanes: u32,
+    },
     /// A key file is refused, for the reason in the text.
     KeyFile(&'static str),
     /// A datagram was not tried: it is too short, was accepted before, is too old or too far ahead.
@@ -55,15 +66,15 @@ pub enum Error {
     UsedUp,
     /// The system gives no random bytes, or a generator must be reseeded.
     Random,
-    /// The system gives no memory or no thread.
+    /// The system is out of memory or threads.
     Resources {
-        /// As many threads were asked for; 0: one for each processor.
+        /// Number of threads that were requested; 0: one for each processor.
         threads: usize,
     },
 }
 
 impl Error {
-    /// An error unless `found` is in the range.
+    /// Returns an error unless `found` is in the range.
     pub(crate) fn check_length(what: &'static str, found: usize, min: usize, max: usize) -> Result<(), Error> {
         if (min..=max).contains(&found) { Ok(()) } else { Err(Error::Length { what, found, min, max }) }
     }
@@ -88,6 +99,13 @@ impl fmt::Display for Error {
                 write!(f, "chunk {index} is not the one that belongs there: the stream was changed or cut off")
             }
             Error::Header(reason) => write!(f, "the header is refused: {reason}"),
+            Error::Passphrase => f.write_str("wrong passphrase, or somebody changed the header"),
+            Error::Costly { memory_kib, passes, lanes } => write!(
+                f,
+                "the passphrase is costly: Argon2 memory in KiB {memory_kib}, passes {passes}, lanes {lanes}; expected \
+                 memory of at most 1048576, memory x passes of at most 3145728, lanes x passes of at most 256, or \
+                 allow_costly_passphrase()"
+            ),
             Error::KeyFile(reason) => write!(f, "the key file is refused: {reason}"),
             Error::Refused => {
                 f.write_str("the datagram is refused: too short, accepted before, too old or too far ahead")
@@ -112,6 +130,7 @@ impl From<Error> for std::io::Error {
             Error::Forged | Error::Refused | Error::Chunk { .. } | Error::Header(_) | Error::KeyFile(_) => {
                 ErrorKind::InvalidData
             }
+            Error::Passphrase | Error::Costly { .. } => ErrorKind::InvalidData,
             Error::Length { .. } | Error::Number { .. } | Error::Order { .. } => ErrorKind::InvalidInput,
             Error::Store | Error::UsedUp | Error::Random | Error::Resources { .. } => ErrorKind::Other,
         };
@@ -138,12 +157,20 @@ mod tests {
                 Error::Order { call: "ad()", expected: "before the text" },
                 "ad() is not allowed here; expected before the text",
             ),
+            (Error::Forged, "the tag does not match: wrong key, or the data was changed"),
+            (Error::Chunk { index: 7 }, "chunk 7 is not the one that belongs there: the stream was changed or cut off"),
+            (Error::Header("another format"), "the header is refused: another format"),
+            (Error::KeyFile("a typing error"), "the key file is refused: a typing error"),
+            (Error::Refused, "the datagram is refused: too short, accepted before, too old or too far ahead"),
+            (Error::Store, "the store has no valid counter, or could not keep one"),
+            (Error::UsedUp, "the counters are used up: take another key"),
+            (Error::Random, "no random bytes: the system gives none, or the generator must be reseeded"),
+            (Error::Resources { threads: 0 }, "no memory or no threads for a pool"),
+            (Error::Resources { threads: 9 }, "no memory or no threads for a pool of 9 threads"),
         ];
         for (error, text) in cases {
             assert_eq!(error.to_string(), text);
         }
-        assert!(Error::Chunk { index: 7 }.to_string().contains("chunk 7"));
-        assert!(Error::Resources { threads: 9 }.to_string().contains("9 threads"));
     }
 
     #[test]

@@ -1,26 +1,26 @@
 //! The calls of the C library behind functions that are safe: the only module with `unsafe`.
 //! SPDX-License-Identifier: Apache-2.0 OR MIT
 //!
-//! What every call relies on: a slice is a place of its length; `&mut` overlaps nothing else; the library keeps no
-//! pointer after a call, except where a type here says so; and it checks its arguments before it writes.
+//! Every call relies on these rules: a slice is memory of its length; `&mut` overlaps nothing else; the library keeps
+//! no pointer after a call, except where a type here says so; and the library checks its arguments before it writes.
 #![allow(unsafe_code)]
 
-use crate::Error;
-use crate::datagram::{MAX_STEP, Settings, Store};
+use crate::datagram::terms::{EpochKey, MAX_STEP, Settings, Store};
+use crate::{Error, Key};
 use asconkit_sys as c;
 use core::ffi::{c_int, c_void};
 use core::{mem, ptr, slice};
 
 // ---- Results and helpers --------------------------------------------------------------------------------
 
-/// A result that arguments of the right lengths cannot have.
+/// Panics for a result that arguments of the right lengths cannot give.
 #[cold]
 #[inline(never)]
 fn unexpected(result: c::ascon_result) -> ! {
     panic!("asconkit: result {result} of a call with checked arguments")
 }
 
-/// Of a call that cannot fail with arguments that were checked here.
+/// Takes the result of a call that cannot fail, because its arguments were checked here.
 #[inline]
 pub(crate) fn must(result: c::ascon_result) {
     if result != c::ASCON_OK {
@@ -28,7 +28,7 @@ pub(crate) fn must(result: c::ascon_result) {
     }
 }
 
-/// Of a call that verifies.
+/// Converts the result of a call that verifies.
 #[inline]
 pub(crate) fn verified(result: c::ascon_result) -> Result<(), Error> {
     match result {
@@ -38,7 +38,7 @@ pub(crate) fn verified(result: c::ascon_result) -> Result<(), Error> {
     }
 }
 
-/// Of a call that takes random bytes.
+/// Converts the result of a call that takes random bytes.
 fn random(result: c::ascon_result) -> Result<(), Error> {
     match result {
         c::ASCON_OK => Ok(()),
@@ -61,6 +61,28 @@ pub(crate) fn wipe(bytes: &mut [u8]) {
 pub(crate) fn random_bytes(out: &mut [u8]) -> Result<(), Error> {
     // SAFETY: the slice's bytes.
     random(unsafe { c::ascon_random_bytes(out.as_mut_ptr(), out.len()) })
+}
+
+/// Locks an open file, without waiting: `WouldBlock` if the file is locked already, even by this process.
+#[cfg(all(feature = "std", unix))]
+pub(crate) fn lock(file: &std::fs::File) -> std::io::Result<()> {
+    flock(file, 2 | 4) // LOCK_EX and LOCK_NB of every system that has flock()
+}
+
+/// Ends the lock, also for child processes that share the open file.
+#[cfg(all(feature = "std", unix))]
+pub(crate) fn unlock(file: &std::fs::File) -> std::io::Result<()> {
+    flock(file, 8) // LOCK_UN
+}
+
+#[cfg(all(feature = "std", unix))]
+fn flock(file: &std::fs::File, operation: c_int) -> std::io::Result<()> {
+    use std::os::fd::AsRawFd;
+    unsafe extern "C" {
+        fn flock(descriptor: c_int, operation: c_int) -> c_int;
+    }
+    // SAFETY: the descriptor is open.
+    if unsafe { flock(file.as_raw_fd(), operation) } == 0 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
 }
 
 /// Name of the backend that the library uses on this processor.
@@ -135,8 +157,8 @@ pub(crate) unsafe trait Calls {
     unsafe fn decrypt(m: &c::ascon_message) -> c::ascon_result;
 }
 
-/// The two calls of one AEAD, by the bytes of its key and of its shortest tag. The length of the tag, and an argument
-/// before the others, are those that not all of them have.
+/// The two calls of one AEAD, by the bytes of its key and of its shortest tag. The length of the tag and the first
+/// argument are optional, because not all calls have them.
 macro_rules! calls {
     ($name:ident, $key:literal, $min:literal, $encrypt:ident, $decrypt:ident, ($($tag_length:ident)?) $(, $first:expr)?) => {
         pub(crate) struct $name;
@@ -182,7 +204,7 @@ fn empty_message() -> c::ascon_message {
     unsafe { mem::zeroed() }
 }
 
-/// What does not change within a message.
+/// The fields that do not change within a message.
 pub(crate) struct Fixed<'a> {
     pub(crate) key: &'a [u8],
     pub(crate) nonce: &'a [u8; 16],
@@ -190,7 +212,7 @@ pub(crate) struct Fixed<'a> {
 }
 
 impl Fixed<'_> {
-    /// A message with this text and its place; `tag` is only read by decryption.
+    /// A message with this input and output; `tag` is only read by decryption.
     #[inline]
     fn message(
         &self,
@@ -513,7 +535,7 @@ impl SpongeContext {
         must(unsafe { c::ascon_any_sponge_squeeze(&raw mut self.0.0, out.as_mut_ptr(), out.len()) });
     }
 
-    /// MAC.
+    /// Verifies the tag of a MAC.
     pub(crate) fn verify(mut self, tag: &[u8; 16]) -> Result<(), Error> {
         // SAFETY: 16 bytes.
         verified(unsafe { c::ascon_any_sponge_verify_final(&raw mut self.0.0, tag.as_ptr()) })
@@ -667,33 +689,32 @@ impl DrbgContext {
 
 // ---- Datagrams --------------------------------------------------------------------------------------------
 
+/// Settings, identity, key and store.
+type Start<P> = unsafe extern "C" fn(
+    *mut P,
+    *const c::ascon_datagram_settings,
+    *const u8,
+    *const u8,
+    *const c::ascon_datagram_store,
+) -> c::ascon_result;
+
 /// A sender or a receiver.
 ///
 /// # Safety
-/// `INIT` starts this type as its function in ascon_datagram.h does.
+/// `INIT` and `RESUME` start this type as its functions in ascon_datagram.h do.
 pub(crate) unsafe trait Peer: Plain {
-    const INIT: unsafe extern "C" fn(
-        *mut Self,
-        *const c::ascon_datagram_settings,
-        *const u8,
-        *const u8,
-        *const c::ascon_datagram_store,
-    ) -> c::ascon_result;
+    const INIT: Start<Self>;
+    const RESUME: Start<Self>;
     fn state(&self) -> &c::ascon_datagram_state;
     fn state_mut(&mut self) -> &mut c::ascon_datagram_state;
 }
 
 macro_rules! peer {
-    ($type:ident, $init:ident) => {
-        // SAFETY: its own function.
+    ($type:ident, $init:ident, $resume:ident) => {
+        // SAFETY: its own functions.
         unsafe impl Peer for c::$type {
-            const INIT: unsafe extern "C" fn(
-                *mut Self,
-                *const c::ascon_datagram_settings,
-                *const u8,
-                *const u8,
-                *const c::ascon_datagram_store,
-            ) -> c::ascon_result = c::$init;
+            const INIT: Start<Self> = c::$init;
+            const RESUME: Start<Self> = c::$resume;
             fn state(&self) -> &c::ascon_datagram_state {
                 &self.state
             }
@@ -703,8 +724,22 @@ macro_rules! peer {
         }
     };
 }
-peer!(ascon_datagram_sender, ascon_datagram_sender_init);
-peer!(ascon_datagram_receiver, ascon_datagram_receiver_init);
+peer!(ascon_datagram_sender, ascon_datagram_sender_init, ascon_datagram_sender_resume);
+peer!(ascon_datagram_receiver, ascon_datagram_receiver_init, ascon_datagram_receiver_resume);
+
+fn in_c(settings: &Settings) -> c::ascon_datagram_settings {
+    c::ascon_datagram_settings {
+        max_forgeries: settings.max_forgeries,
+        counter_length: settings.counter_length,
+        tag_length: settings.tag_length,
+        epoch_length: settings.epoch_length,
+    }
+}
+
+pub(crate) fn max_step(settings: &Settings) -> u16 {
+    // SAFETY: settings that live during the call.
+    unsafe { c::ascon_datagram_max_step(&in_c(settings)) }
+}
 
 extern "C" fn load<S: Store>(store: *mut c_void, counter: *mut u8) -> c_int {
     // SAFETY: lend() has given the store, which nobody else has meanwhile, and the library has 8 bytes.
@@ -720,13 +755,13 @@ extern "C" fn store<S: Store>(store: *mut c_void, counter: *const u8) -> c_int {
     store.store(u64::from_le_bytes(*counter)).into()
 }
 
-/// The store for one call: what is returned must not outlive it. `step` is at most [`MAX_STEP`].
+/// The store for one call: the result must not outlive `from`. `step` is at most [`MAX_STEP`].
 fn lend<S: Store>(from: &mut S, step: usize) -> c::ascon_datagram_store {
     let (context, step) = ((&raw mut *from).cast(), u16::try_from(step).unwrap_or(MAX_STEP));
     c::ascon_datagram_store { load: Some(load::<S>), store: Some(store::<S>), context, step }
 }
 
-/// The library keeps the address of a store, which here may move: so it has it during a call only.
+/// The library keeps the address of a store. Here a store may move, so the library gets the address only during a call.
 pub(crate) struct Datagrams<P: Peer>(Context<P>);
 pub(crate) type SenderContext = Datagrams<c::ascon_datagram_sender>;
 pub(crate) type ReceiverContext = Datagrams<c::ascon_datagram_receiver>;
@@ -736,24 +771,46 @@ impl<P: Peer> Datagrams<P> {
     pub(crate) fn new<S: Store>(
         settings: &Settings,
         identity: &[u8; 8],
-        key: &[u8; 16],
+        key: &Key,
         store: &mut S,
         step: usize,
     ) -> Result<Self, Error> {
-        let settings = c::ascon_datagram_settings {
-            max_forgeries: settings.max_forgeries,
-            counter_length: settings.counter_length,
-            tag_length: settings.tag_length,
-            epoch_length: settings.epoch_length,
-        };
-        let (mut made, lent) = (Self(Context::zeroed()), lend(store, step));
-        // SAFETY: 8 and 16 bytes.
-        let result = unsafe {
-            (P::INIT)(&raw mut made.0.0, &raw const settings, identity.as_ptr(), key.as_ptr(), &raw const lent)
-        };
+        // SAFETY: a key of 16 bytes.
+        unsafe { Self::start(P::INIT, settings, identity, key.as_bytes(), store, step) }
+    }
+
+    /// Starts with the key of an epoch, whose lengths are equal to those in the settings.
+    pub(crate) fn resume<S: Store>(
+        settings: &Settings,
+        identity: &[u8; 8],
+        key: &EpochKey,
+        store: &mut S,
+        step: usize,
+    ) -> Result<Self, Error> {
+        if !store.keeps() {
+            return Err(Error::Store);
+        }
+        // SAFETY: a key of 20 bytes.
+        unsafe { Self::start(P::RESUME, settings, identity, key.as_bytes(), store, step) }
+    }
+
+    /// # Safety
+    /// The key has as many bytes as the call reads.
+    unsafe fn start<S: Store>(
+        call: Start<P>,
+        settings: &Settings,
+        identity: &[u8; 8],
+        key: &[u8],
+        store: &mut S,
+        step: usize,
+    ) -> Result<Self, Error> {
+        let (mut made, lent, settings) = (Self(Context::zeroed()), lend(store, step), in_c(settings));
+        // SAFETY: 8 bytes of identity; the caller's.
+        let result =
+            unsafe { call(&raw mut made.0.0, &raw const settings, identity.as_ptr(), key.as_ptr(), &raw const lent) };
         made.0.0.state_mut().store = ptr::null();
         match result {
-            c::ASCON_ERR_RESOURCES => Err(Error::Store),
+            c::ASCON_ERR_STORE | c::ASCON_ERR_ORDER => Err(Error::Store),
             c::ASCON_ERR_RANGE => Err(Error::UsedUp),
             result => {
                 must(result);
@@ -786,6 +843,18 @@ impl<P: Peer> Datagrams<P> {
 
     pub(crate) fn overhead(&self) -> usize {
         self.counter_length() + usize::from(self.0.0.state().tag_length)
+    }
+
+    pub(crate) fn epoch_key(&self) -> Result<EpochKey, Error> {
+        let mut key = EpochKey::from([0; 20]);
+        // SAFETY: the state of this type, and 20 bytes.
+        match unsafe { c::ascon_datagram_epoch_key(self.0.0.state(), key.as_mut_bytes().as_mut_ptr()) } {
+            c::ASCON_ERR_ORDER => Err(wiped("epoch_key()")),
+            result => {
+                must(result);
+                Ok(key)
+            }
+        }
     }
 
     /// `length` is 1 to 7.
@@ -824,21 +893,24 @@ impl SenderContext {
             // SAFETY: in place, as ascon_datagram.h allows, and the header's bytes.
             unsafe { c::ascon_datagram_seal(sender, place, text, length, header.as_ptr(), header.len()) }
         });
-        sent(result)
+        sent("seal()", result)
     }
 
-    pub(crate) fn rekey(&mut self) -> Result<(), Error> {
-        // SAFETY: a context of this type.
-        match unsafe { c::ascon_datagram_rekey(&raw mut self.0.0) } {
-            c::ASCON_ERR_ORDER => Err(Error::Order { call: "rekey()", expected: "settings with an epoch_length" }),
-            result => sent(result),
+    pub(crate) fn rekey<S: Store>(&mut self, store: &mut S, step: usize) -> Result<(), Error> {
+        if self.0.0.state.epoch_length == 0 {
+            return Err(Error::Order { call: "rekey()", expected: "settings with an epoch_length" });
         }
+        // SAFETY: a context of this type.
+        sent("rekey()", self.with_store(store, step, |sender| unsafe { c::ascon_datagram_rekey(sender) }))
     }
 }
 
-fn sent(result: c::ascon_result) -> Result<(), Error> {
+fn sent(call: &'static str, result: c::ascon_result) -> Result<(), Error> {
     match result {
-        c::ASCON_ERR_RESOURCES => Err(Error::Store),
+        c::ASCON_ERR_ORDER => {
+            Err(Error::Order { call, expected: "the process that started the sender, not its child" })
+        }
+        c::ASCON_ERR_STORE => Err(Error::Store),
         c::ASCON_ERR_RANGE => Err(Error::UsedUp),
         result => {
             must(result);
@@ -851,6 +923,7 @@ impl ReceiverContext {
     /// The length of the text, which is written after the counter.
     pub(crate) fn open<S: Store>(
         &mut self,
+        epochs: u16,
         datagram: &mut [u8],
         header: &[u8],
         store: &mut S,
@@ -866,11 +939,11 @@ impl ReceiverContext {
         let text = unsafe { place.add(start) };
         let result = self.with_store(store, step, |receiver| {
             // SAFETY: in place, as ascon_datagram.h allows, and the header's bytes.
-            unsafe { c::ascon_datagram_open(receiver, text, place, bytes, header.as_ptr(), header.len()) }
+            unsafe { c::ascon_datagram_open_ahead(receiver, epochs, text, place, bytes, header.as_ptr(), header.len()) }
         });
         match result {
             c::ASCON_ERR_RANGE => Err(Error::Refused),
-            c::ASCON_ERR_RESOURCES => Err(Error::Store),
+            c::ASCON_ERR_STORE => Err(Error::Store),
             result => verified(result).map(|()| length),
         }
     }
@@ -878,7 +951,7 @@ impl ReceiverContext {
 
 // ---- Batches ------------------------------------------------------------------------------------------------
 
-/// Threads of batches. NULL is as good as a pool: the calling thread alone.
+/// Threads of batches. With NULL in place of a pool, the calling thread works alone.
 #[cfg(feature = "alloc")]
 pub(crate) struct PoolHandle(*mut c::ascon_batch_pool);
 
@@ -937,7 +1010,7 @@ impl<'a> Message<'a> {
         message
     }
 
-    /// AEAD, in place. The key has the length of the algorithm's, which the caller of `batch()` sees to.
+    /// AEAD, in place. The caller of `batch()` makes sure that the key has the algorithm's length.
     pub(crate) fn seal(text: &'a mut [u8], tag: &'a mut [u8; 16], fixed: &Fixed<'a>) -> Self {
         let place = text.as_mut_ptr();
         Self::new(fixed.message(place, place, text.len(), tag.as_mut_ptr(), 16))
@@ -981,7 +1054,7 @@ impl<'a> Message<'a> {
 #[cfg(feature = "alloc")]
 pub(crate) use c::{ASCON_COMPUTE, ASCON_DECRYPT, ASCON_ENCRYPT, ASCON_VERIFY};
 
-/// Whether all succeeded; otherwise `is_forged()` tells of which it is true.
+/// Returns whether all messages succeeded; if not, `is_forged()` says which messages failed.
 ///
 /// # Safety
 /// The messages were made for this algorithm: by `seal()`, `open()`, `mac()` or `verify()` for this operation, or by
@@ -999,14 +1072,14 @@ unsafe fn run(row: Row, op: c::ascon_operation, messages: &mut [Message<'_>], po
     }
 }
 
-/// What a batch computes, with the length of key and output that `run()` needs.
+/// Runs a batch whose keys and outputs have the lengths that `run()` needs.
 #[cfg(feature = "alloc")]
 pub(crate) fn batch(row: Row, op: c::ascon_operation, messages: &mut [Message<'_>], pool: &PoolHandle) -> bool {
     // SAFETY: the callers are in batch.rs and aead.rs, whose types have keys and outputs of the row's lengths.
     unsafe { run(row, op, messages, pool) }
 }
 
-/// Ascon-SIV's own calls, of messages made by `seal()` or `open()` with a key of 32 bytes.
+/// Runs Ascon-SIV's own calls for messages made by `seal()` or `open()` with a key of 32 bytes.
 #[cfg(feature = "alloc")]
 pub(crate) fn siv_batch(op: c::ascon_operation, messages: &mut [Message<'_>], pool: &PoolHandle) -> bool {
     let (first, count) = (messages.as_mut_ptr().cast(), messages.len());
@@ -1033,6 +1106,8 @@ pub(crate) fn siv_batch(op: c::ascon_operation, messages: &mut [Message<'_>], po
 pub(crate) struct StreamSecret(Context<c::ascon_stream>);
 
 /// Public fields of a header.
+#[cfg(feature = "std")]
+pub(crate) use c::ascon_stream_cost as RawCost;
 #[cfg(feature = "std")]
 pub(crate) use c::ascon_stream_header as RawHeader;
 
@@ -1071,7 +1146,7 @@ impl StreamSecret {
         }
     }
 
-    /// Of bytes that `decode_header()` has accepted.
+    /// Opens the stream of a header that `decode_header()` has accepted.
     pub(crate) fn open(bytes: &[u8], key: &[u8; 32]) -> Result<Self, Error> {
         let mut stream = Context::zeroed();
         let (text, length) = (bytes.as_ptr(), bytes.len());
@@ -1119,7 +1194,7 @@ impl StreamSecret {
         }
     }
 
-    /// Encrypts `text_length` bytes in place. The pieces of text stand at every (chunk + 16)th byte, as the chunks do
+    /// Encrypts `text_length` bytes in place. The pieces of text begin at every (chunk + 16)th byte, as the chunks do
     /// afterwards. False if the stream would have too many chunks.
     pub(crate) fn seal_chunks(
         &self,
@@ -1180,14 +1255,27 @@ impl StreamSecret {
     }
 }
 
-/// A header with the fields of which zero means nothing.
+/// A new header with these fields. `cost` is for a passphrase.
 #[cfg(feature = "std")]
-pub(crate) fn new_header(row: Row, chunk_bytes: u32, salt: &[u8; 32]) -> RawHeader {
+pub(crate) fn new_header(row: Row, chunk_bytes: u32, salt: &[u8; 32], cost: Option<RawCost>) -> RawHeader {
     // SAFETY: integers and a pointer.
     let mut header: RawHeader = unsafe { mem::zeroed() };
     (header.algorithm, header.chunk_bytes, header.salt) = (row, chunk_bytes, *salt);
     (header.source, header.version) = (c::ASCON_STREAM_KEY_FILE, 2);
+    if let Some(cost) = cost {
+        (header.source, header.cost) = (c::ASCON_STREAM_PASSPHRASE, cost);
+    }
     header
+}
+
+/// Returns why the format does not allow a cost.
+#[cfg(feature = "argon2")]
+pub(crate) fn cost_fault(cost: &RawCost) -> Option<&'static str> {
+    // SAFETY: three integers.
+    let fault = unsafe { c::ascon_stream_cost_fault(cost) };
+    // SAFETY: never NULL, a constant in ASCII.
+    let text = unsafe { core::ffi::CStr::from_ptr(c::ascon_stream_fault_text(fault)) };
+    (fault != c::ASCON_STREAM_FAULT_NONE).then_some(text.to_str().unwrap_or("?"))
 }
 
 /// The fields of a header, or why it is refused. A header that ends too early says how many bytes it needs.

@@ -38,7 +38,7 @@ macro_rules! hash {
                 digest
             }
 
-            /// Writes the digest of all pieces, and starts a message again.
+            /// Writes the digest of all pieces, and starts a new message.
             #[cfg(feature = "digest")]
             pub(crate) fn finish_reset(&mut self, digest: &mut [u8; 32]) {
                 self.0.squeeze(digest);
@@ -75,7 +75,7 @@ macro_rules! xof {
                 Self(SpongeContext::new(ffi::$row(), &[]))
             }
 
-            /// Ends the message: its output can be read.
+            /// Ends the message and returns its output.
             #[must_use]
             pub fn finish(self) -> XofOutput {
                 XofOutput::new(self.0)
@@ -168,7 +168,7 @@ impl Cxof128 {
         Ok(Self(SpongeContext::new(ffi::cxof128(), customization)))
     }
 
-    /// Ends the message: its output can be read.
+    /// Ends the message and returns its output.
     #[must_use]
     pub fn finish(self) -> XofOutput {
         XofOutput::new(self.0)
@@ -177,7 +177,7 @@ impl Cxof128 {
 
 in_pieces!(Cxof128);
 
-/// The output of a XOF or PRF, without end.
+/// The output of a XOF or PRF: any number of bytes.
 #[derive(Clone)]
 pub struct XofOutput(SpongeContext);
 

@@ -1,7 +1,7 @@
-//! HMAC, HKDF and PBKDF2 with Ascon-Hash256, for protocols that prescribe them. Where you are free to choose, take
+//! HMAC, HKDF and PBKDF2 with Ascon-Hash256, for protocols that prescribe them. If you are free to choose, use
 //! [`kdf`](crate::kdf), which is faster.
 //!
-//! The block of HMAC has **64 bytes**, which no standard fixes: other implementations may compute other tags.
+//! HMAC uses a block size of **64 bytes**. No standard fixes it, so other implementations may compute other tags.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 
 use crate::secrets::in_pieces;
@@ -10,8 +10,8 @@ use crate::{Error, Key, Tag, ffi};
 /// The longest output of HKDF.
 pub const HKDF_MAX: usize = 255 * 32;
 
-/// HMAC (RFC 2104) of a message in pieces. A clone of one that has just been started serves for the next message under
-/// the same key, and saves half of the work of a short one.
+/// HMAC (RFC 2104) of a message in pieces. A clone of an object that has just been started can be used for the next
+/// message under the same key, which saves half of the work of a short message.
 #[derive(Clone)]
 pub struct Hmac(ffi::HmacContext);
 
@@ -30,10 +30,10 @@ impl Hmac {
         tag
     }
 
-    /// Verifies the tag of all pieces, or its first 16 to 31 bytes, in constant time. Your protocol fixes how many.
+    /// Verifies the tag of all pieces, or its first 16 to 31 bytes, in constant time. Your protocol fixes the number.
     ///
     /// # Errors
-    /// [`Error::Forged`] if it is another tag.
+    /// [`Error::Forged`] if the tag is wrong.
     pub fn verify<const T: usize>(self, tag: &Tag<T>) -> Result<(), Error> {
         const { assert!(T >= 16 && T <= 32, "a tag has 16 to 32 bytes") };
         self.0.verify(tag.as_bytes())
@@ -56,7 +56,7 @@ pub fn hkdf_extract(salt: &[u8], secret: &[u8]) -> Key<32> {
     prk
 }
 
-/// Step two of HKDF (RFC 5869, section 2.3). A shorter output is the beginning of a longer one.
+/// Step two of HKDF (RFC 5869, section 2.3). A shorter output is a prefix of a longer one.
 ///
 /// # Errors
 /// [`Error::Length`] if `out` has more than 8160 bytes.
@@ -66,7 +66,7 @@ pub fn hkdf_expand<const N: usize>(key: &Key<N>, info: &[u8], out: &mut [u8]) ->
     Ok(())
 }
 
-/// Both steps of HKDF.
+/// Both steps of HKDF in one call.
 ///
 /// # Errors
 /// [`Error::Length`] if `out` has more than 8160 bytes.
@@ -75,8 +75,8 @@ pub fn hkdf(salt: &[u8], secret: &[u8], info: &[u8], out: &mut [u8]) -> Result<(
     hkdf_expand(&hkdf_extract(salt, secret), info, out)
 }
 
-/// PBKDF2 (RFC 8018, section 5.2). **For compatibility only**: whoever guesses passwords on a GPU is far faster than
-/// you. Take Argon2id for new designs.
+/// PBKDF2 (RFC 8018, section 5.2). **For compatibility only**: an attacker who guesses passwords on a GPU is far faster
+/// than you. Use Argon2id for new designs.
 ///
 /// # Errors
 /// [`Error::Number`] if `iterations` is 0.

@@ -1,4 +1,4 @@
-//! Keys from keys, and KMAC: a MAC with a purpose and any output. For protocols that prescribe HMAC or HKDF there is
+//! Key derivation, and KMAC: a MAC with a purpose and output of any length. Protocols that prescribe HMAC or HKDF need
 //! [`hmac`](crate::hmac).
 //!
 //! ```
@@ -22,7 +22,7 @@ use crate::{Error, Key, Tag, ffi};
 /// The longest customization string of KMAC.
 pub const MAX_CUSTOMIZATION: usize = 247;
 
-/// KMAC over Ascon-CXOF128 (SP 800-185, section 4) of one message: a tag of `T` bytes. A tag of another length is
+/// KMAC over Ascon-CXOF128 (SP 800-185, section 4) of one message: a tag of `T` bytes. Tags of different lengths are
 /// unrelated.
 ///
 /// # Errors
@@ -48,8 +48,8 @@ pub fn kmac_verify<const T: usize>(
     kmac.verify(tag)
 }
 
-/// KMAC of a message in pieces. A clone of one that has just been started serves for the next message under the same
-/// key.
+/// KMAC of a message in pieces. A clone of an object that has just been started can be used for the next message under
+/// the same key.
 #[derive(Clone)]
 pub struct Kmac(ffi::KmacContext);
 
@@ -72,29 +72,29 @@ impl Kmac {
         tag
     }
 
-    /// Fills `out`; output of another length is unrelated.
+    /// Fills `out`. Outputs of different lengths are unrelated.
     pub fn finish_into(self, out: &mut [u8]) {
         self.0.finalize(out);
     }
 
-    /// Verifies the tag of all pieces in constant time. It has at least 4 bytes, and your protocol fixes how many.
+    /// Verifies the tag of all pieces in constant time. `T` is at least 4, and your protocol fixes it.
     ///
     /// # Errors
-    /// [`Error::Forged`] if it is another tag.
+    /// [`Error::Forged`] if the tag is wrong.
     pub fn verify<const T: usize>(self, tag: &Tag<T>) -> Result<(), Error> {
         const { assert!(T >= 4, "a tag has at least 4 bytes") };
         self.0.verify(tag.as_bytes())
     }
 
-    /// Ends the message: output without end can be read, of which none is that of [`finish`](Self::finish) (KMACXOF,
-    /// section 4.3.1).
+    /// Ends the message and returns output of any length (KMACXOF, section 4.3.1), which is unrelated to that of
+    /// [`finish`](Self::finish).
     #[must_use]
     pub fn finish_xof(self) -> KmacOutput {
         KmacOutput(self.0)
     }
 }
 
-/// The output of KMACXOF, without end.
+/// The output of KMACXOF: any number of bytes.
 #[derive(Clone)]
 pub struct KmacOutput(ffi::KmacContext);
 
@@ -105,13 +105,13 @@ impl KmacOutput {
     }
 }
 
-/// Derives a key from a secret in one step. Arguments are those of HKDF: `salt` and `info` may be empty; `info` names
-/// what the output is for. The secret has any distribution with at least 128 bits of entropy; it is not a password.
+/// Derives a key from a secret in one step, with the arguments of HKDF: `salt` and `info` may be empty; `info` names
+/// the purpose of the output. The secret has any distribution with at least 128 bits of entropy; it is not a password.
 pub fn derive(salt: &[u8], secret: &[u8], info: &[u8], out: &mut [u8]) {
     ffi::kdf_derive(salt, secret, info, out);
 }
 
-/// Step one of two, if a secret gives many keys: a key for [`expand`] alone.
+/// Step one of two, to derive many keys from a secret: returns a key for [`expand`] only.
 #[must_use]
 pub fn extract(salt: &[u8], secret: &[u8]) -> Key<32> {
     let mut prk = Key::from([0; 32]);
@@ -119,7 +119,7 @@ pub fn extract(salt: &[u8], secret: &[u8]) -> Key<32> {
     prk
 }
 
-/// Step two: one output for each `info`. `key` is from [`extract`], or another secret key of at least 16 bytes.
+/// Step two: derives one output for each `info`. `key` is from [`extract`], or another secret key of at least 16 bytes.
 pub fn expand<const N: usize>(key: &Key<N>, info: &[u8], out: &mut [u8]) {
     const { assert!(N >= 16, "a key has at least 16 bytes") };
     ffi::kdf_expand(key.as_bytes(), info, out);

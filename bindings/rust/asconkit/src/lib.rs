@@ -20,6 +20,8 @@ mod ffi;
 mod hash;
 pub mod hmac;
 pub mod kdf;
+#[cfg(all(feature = "argon2", any(unix, windows)))]
+mod passphrase;
 mod prf;
 pub mod random;
 mod secrets;

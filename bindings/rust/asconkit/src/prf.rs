@@ -1,4 +1,4 @@
-//! MACs and PRFs (IACR ePrint 2021/1574), and what Ascon v1.2 has. SPDX-License-Identifier: Apache-2.0 OR MIT
+//! MACs and PRFs (IACR ePrint 2021/1574), and the algorithms of Ascon v1.2. SPDX-License-Identifier: Apache-2.0 OR MIT
 
 /// A MAC: the calls for one message, and a type for messages in pieces.
 macro_rules! mac {
@@ -18,7 +18,7 @@ macro_rules! mac {
         }
 
         #[doc = concat!($text, " of a message in pieces.")]
-        /// A clone of one that has just been started serves for the next message under the same key.
+        /// A clone of an object that has just been started can be used for the next message under the same key.
         #[derive(Clone)]
         pub struct $type(SpongeContext);
 
@@ -40,7 +40,7 @@ macro_rules! mac {
             /// Verifies the tag of all pieces in constant time.
             ///
             /// # Errors
-            /// [`Error::Forged`] if it is another tag.
+            /// [`Error::Forged`] if the tag is wrong.
             pub fn verify(self, tag: &Tag) -> Result<(), Error> {
                 self.0.verify(tag.as_bytes())
             }
@@ -59,7 +59,7 @@ macro_rules! prf {
         }
 
         #[doc = concat!($text, " of a message in pieces.")]
-        /// A clone of one that has just been started serves for the next message under the same key.
+        /// A clone of an object that has just been started can be used for the next message under the same key.
         #[derive(Clone)]
         pub struct $type(SpongeContext);
 
@@ -86,8 +86,11 @@ macro_rules! prfshort {
     ($(#[$doc:meta])* $name:ident, $call:ident) => {
         $(#[$doc])*
         ///
+        /// A shorter output is a prefix of a longer one, as in the designers' C code; `docs/moving.md` says which
+        /// implementations differ.
+        ///
         /// # Errors
-        /// [`Error::Length`] if `message` has more than 16 bytes, or `out` not 1 to 16.
+        /// [`Error::Length`] if `message` has more than 16 bytes, or `out` does not have 1 to 16.
         pub fn $name(key: &Key, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
             Error::check_length("message", message.len(), 0, 16)?;
             Error::check_length("out", out.len(), 1, 16)?;

@@ -13,8 +13,8 @@ pub fn fill(out: &mut [u8]) -> Result<(), Error> {
 }
 
 /// A deterministic random bit generator over Ascon-CXOF128, for firmware that has little entropy and for programs that
-/// need very many random bytes. Nobody can compute earlier output from its state. It notices most copies of its memory,
-/// such as in the child of a fork, and takes fresh entropy then.
+/// need very many random bytes. Nobody can compute earlier output from its state. It detects most copies of its memory,
+/// such as in the child of a fork, and then takes fresh entropy.
 ///
 /// ```
 /// use asconkit::Generator;
@@ -28,12 +28,12 @@ pub fn fill(out: &mut [u8]) -> Result<(), Error> {
 /// ```
 pub struct Generator(ffi::DrbgContext);
 
-/// Bytes of the shortest seed.
+/// Length of the shortest seed in bytes.
 pub const MIN_SEED: usize = 32;
 
 impl Generator {
-    /// A generator that takes its entropy from the operating system. `personalization` tells it from others, such as a
-    /// serial number; it may be empty.
+    /// A generator that takes its entropy from the operating system. `personalization` is a string that differs from
+    /// those of other generators, such as a serial number; it may be empty.
     ///
     /// # Errors
     /// [`Error::Random`] if the system gives no random bytes.
@@ -51,8 +51,8 @@ impl Generator {
         Ok(Self(ffi::DrbgContext::of_seed(seed)))
     }
 
-    /// Adds entropy of the operating system, if the generator has it as its source, and `seed`, at least 32 bytes. What
-    /// the state had before stays in it: a bad seed does no harm.
+    /// Adds entropy of the operating system, if the generator has it as its source, and `seed`, at least 32 bytes. The
+    /// state keeps its earlier entropy, so a bad seed does no harm.
     ///
     /// # Errors
     /// [`Error::Length`] if the seed is shorter; [`Error::Random`] if the system gives no random bytes.
@@ -64,13 +64,13 @@ impl Generator {
     /// Fills `out` with random bytes.
     ///
     /// # Errors
-    /// [`Error::Random`] if the system gives no entropy when it is asked, or if a generator without a source must be
-    /// reseeded: then `out` is all zeros.
+    /// [`Error::Random`] if the system gives no entropy, or if a generator without a source must be reseeded: then
+    /// `out` is all zeros.
     pub fn fill(&mut self, out: &mut [u8]) -> Result<(), Error> {
         self.0.generate(out, &[])
     }
 
-    /// Fills `out`; `additional` enters the state before. It need not be secret.
+    /// Adds `additional` to the state, then fills `out`. `additional` need not be secret.
     ///
     /// # Errors
     /// As [`fill`](Self::fill).

@@ -1,6 +1,6 @@
-//! What types with a secret state share. SPDX-License-Identifier: Apache-2.0 OR MIT
+//! Code that types with a secret state share. SPDX-License-Identifier: Apache-2.0 OR MIT
 
-/// A type over a context of the library, which is erased when it is dropped: `Debug` shows its name alone.
+/// A type over a context of the library, which is erased when it is dropped: `Debug` shows only its name.
 macro_rules! opaque {
     ($($name:ident)*) => {
         $(impl core::fmt::Debug for $name {

@@ -1,6 +1,6 @@
-//! Long messages in chunks, which are authenticated one by one and in their order: nothing is cut off, moved, repeated or
-//! left out unnoticed. [`Writer`] and [`Reader`] have the files of the command `asconkit encrypt` (version 2; version 1
-//! is read); [`Chunks`] has single chunks in any order, without a header.
+//! Long messages in chunks. Each chunk is authenticated together with its position, so readers detect chunks that were
+//! cut off, moved, repeated or left out. [`Writer`] and [`Reader`] write and read the files of the command `asconkit
+//! encrypt` (version 2, and for reading version 1). [`Chunks`] has single chunks in any order, without a header.
 //!
 //! ```
 //! use asconkit::Key;
@@ -36,16 +36,16 @@ use zeroize::Zeroizing;
 
 const TAG: usize = 16;
 const HEADER: usize = 144;
-/// As many bytes of a header as show how long it is.
+/// Number of bytes that show how long a header is.
 const HEADER_START: usize = 10;
-/// Chunks that are computed side by side have about so many bytes together.
+/// Approximate size of all chunks that are computed side by side.
 const GROUP: usize = 1 << 20;
 
-/// The largest piece of text in a chunk.
+/// The largest piece of text in a chunk, in bytes.
 pub const MAX_CHUNK: u32 = 1 << 20;
-/// The piece of text in a chunk that the command takes, too.
+/// The default piece of text in a chunk, in bytes; the command has the same default.
 pub const DEFAULT_CHUNK: u32 = 1 << 16;
-/// The most chunks of a stream.
+/// The largest number of chunks in a stream.
 pub const MAX_CHUNKS: u64 = 1 << 32;
 
 /// The AEAD of a stream.
@@ -79,7 +79,7 @@ impl Algorithm {
         }
     }
 
-    /// Such as `"ascon-aead128"`, as the command calls it.
+    /// Name of the algorithm in the command, such as `"ascon-aead128"`.
     #[must_use]
     pub fn name(self) -> &'static str {
         ffi::name_of(self.row())
@@ -97,42 +97,54 @@ fn check_chunk(chunk_bytes: u32) -> Result<(), Error> {
     Err(Error::Number { what: "chunk size", found: chunk_bytes.into(), min: 1, max: MAX_CHUNK.into() })
 }
 
-/// How a stream is written and read: [`Writer::new`] and [`Reader::new`] with other settings.
+/// Settings of a [`Writer`] or [`Reader`], if the defaults of [`Writer::new`] and [`Reader::new`] do not fit.
 #[derive(Clone, Debug)]
 pub struct Options {
     algorithm: Algorithm,
     chunk_bytes: u32,
     pool: Option<Arc<Pool>>,
+    #[cfg(feature = "argon2")]
+    pub(crate) cost: Cost,
+    #[cfg(feature = "argon2")]
+    pub(crate) allow_costly: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { algorithm: Algorithm::default(), chunk_bytes: DEFAULT_CHUNK, pool: None }
+        Self {
+            algorithm: Algorithm::default(),
+            chunk_bytes: DEFAULT_CHUNK,
+            pool: None,
+            #[cfg(feature = "argon2")]
+            cost: Cost::default(),
+            #[cfg(feature = "argon2")]
+            allow_costly: false,
+        }
     }
 }
 
 impl Options {
-    /// The settings of the command.
+    /// Returns the settings of the command.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The AEAD of a new stream; a reader takes that of the header.
+    /// Sets the AEAD of a new stream; a reader uses the AEAD in the header.
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.algorithm = algorithm;
         self
     }
 
-    /// Bytes of text in a chunk of a new stream, 1 to [`MAX_CHUNK`]; a reader takes those of the header.
+    /// Sets the bytes of text in a chunk of a new stream, 1 to [`MAX_CHUNK`]; a reader uses the size in the header.
     #[must_use]
     pub fn chunk_bytes(mut self, chunk_bytes: u32) -> Self {
         self.chunk_bytes = chunk_bytes;
         self
     }
 
-    /// Threads for the chunks.
+    /// Sets the pool whose threads process the chunks.
     #[must_use]
     pub fn pool(mut self, pool: Arc<Pool>) -> Self {
         self.pool = Some(pool);
@@ -142,16 +154,26 @@ impl Options {
     /// Starts a file: writes its header.
     ///
     /// # Errors
-    /// Of kind [`InvalidInput`](ErrorKind::InvalidInput) for a chunk size that is not allowed; those of the writer; and
-    /// [`Error::Random`] if the system gives no salt.
-    pub fn writer<W: Write>(&self, mut inner: W, key: &Key<32>) -> io::Result<Writer<W>> {
+    /// Of kind [`InvalidInput`](ErrorKind::InvalidInput) for a chunk size that is not allowed; the errors of `inner`;
+    /// and [`Error::Random`] if the system gives no salt.
+    pub fn writer<W: Write>(&self, inner: W, key: &Key<32>) -> io::Result<Writer<W>> {
+        self.start(inner, None, |_| Ok(key.clone()))
+    }
+
+    /// Starts a file whose key depends on its salt. `cost` is for a passphrase.
+    pub(crate) fn start<W: Write>(
+        &self,
+        mut inner: W,
+        cost: Option<ffi::RawCost>,
+        key: impl FnOnce(&[u8; 32]) -> io::Result<Key<32>>,
+    ) -> io::Result<Writer<W>> {
         check_chunk(self.chunk_bytes)?;
         let mut salt = [0; 32];
         random::fill(&mut salt)?;
-        let header = ffi::new_header(self.algorithm.row(), self.chunk_bytes, &salt);
+        let header = ffi::new_header(self.algorithm.row(), self.chunk_bytes, &salt, cost);
         let mut bytes = [0; HEADER];
         let refused = Error::Header("a field that is not allowed");
-        let secret = StreamSecret::encode(&header, key.as_bytes(), &mut bytes).ok_or(refused)?;
+        let secret = StreamSecret::encode(&header, key(&salt)?.as_bytes(), &mut bytes).ok_or(refused)?;
         inner.write_all(&bytes)?;
         let buffer = Buffer::new(group(self.chunk_bytes) * (self.chunk_bytes as usize + TAG));
         Ok(Writer { inner, secret, pool: self.pool.clone(), buffer, text: 0, index: 0, failed: false })
@@ -160,8 +182,8 @@ impl Options {
     /// Reads the header of a file and compares its key check.
     ///
     /// # Errors
-    /// [`Error::Header`] for what is not a file of this format, [`Error::Forged`] for another key, as
-    /// [`io::Error`] of kind [`InvalidData`](ErrorKind::InvalidData); and those of the reader.
+    /// [`Error::Header`] if the input is not a file of this format, [`Error::Forged`] if the key is wrong, as
+    /// [`io::Error`] of kind [`InvalidData`](ErrorKind::InvalidData); and the errors of `inner`.
     pub fn reader<R: Read>(&self, inner: R, key: &Key<32>) -> io::Result<Reader<R>> {
         self.reader_with(inner, |header| match header.passphrase {
             None => Ok(key.clone()),
@@ -169,11 +191,11 @@ impl Options {
         })
     }
 
-    /// As [`reader`](Self::reader), with a key that depends on the header: Argon2id(passphrase, salt) with the cost in
-    /// the header, which comes from strangers; refuse what is too costly for you.
+    /// Like [`reader`](Self::reader), with a key that depends on the header, such as Argon2id(passphrase, salt) with
+    /// the cost in the header. Headers come from strangers: refuse a cost that is too high for you.
     ///
     /// # Errors
-    /// As [`reader`](Self::reader), and those of `key`.
+    /// As [`reader`](Self::reader), and the errors of `key`.
     pub fn reader_with<R: Read>(
         &self,
         mut inner: R,
@@ -224,13 +246,13 @@ impl Drop for Buffer {
     }
 }
 
-/// Chunks that are computed side by side.
+/// Number of chunks that are computed side by side.
 fn group(chunk_bytes: u32) -> usize {
     (GROUP / (chunk_bytes as usize + TAG)).max(1)
 }
 
-/// Of text that stands in pieces of `chunk` bytes, a tag's room after each: the place of byte `at`, and how many bytes
-/// follow in the same piece.
+/// For text in pieces of `chunk` bytes, each followed by room for a tag: the place of byte `at`, and the number of
+/// bytes from there to the end of its piece.
 fn place(at: usize, chunk: usize) -> (usize, usize) {
     (at / chunk * (chunk + TAG) + at % chunk, chunk - at % chunk)
 }
@@ -240,8 +262,8 @@ fn handle(pool: Option<&Arc<Pool>>) -> &PoolHandle {
     pool.map_or(&NONE, |pool| pool.handle())
 }
 
-/// Encrypts what is written into it. Call [`finish`](Self::finish) at the end: a stream without its end is refused by
-/// readers. It holds about 1 MiB of text, so `flush()` flushes only what was encrypted.
+/// Encrypts the bytes that are written to it. Call [`finish`](Self::finish) at the end: readers refuse a stream without
+/// its end. A writer keeps about 1 MiB of text, and `flush()` flushes only the chunks that are already encrypted.
 pub struct Writer<W: Write> {
     inner: W,
     secret: StreamSecret,
@@ -249,7 +271,7 @@ pub struct Writer<W: Write> {
     buffer: Buffer,
     /// Bytes of text in the buffer.
     text: usize,
-    /// Of the first chunk in the buffer.
+    /// Index of the first chunk in the buffer.
     index: u64,
     failed: bool,
 }
@@ -258,7 +280,7 @@ impl<W: Write> Writer<W> {
     /// Starts a file with the settings of the command: writes its header.
     ///
     /// # Errors
-    /// Those of the writer; [`Error::Random`] if the system gives no salt.
+    /// The errors of `inner`; [`Error::Random`] if the system gives no salt.
     pub fn new(inner: W, key: &Key<32>) -> io::Result<Self> {
         Options::new().writer(inner, key)
     }
@@ -266,7 +288,7 @@ impl<W: Write> Writer<W> {
     /// Writes the last chunk and flushes.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the inner writer.
     pub fn finish(mut self) -> io::Result<W> {
         self.seal(true)?;
         self.inner.flush()?;
@@ -324,23 +346,30 @@ impl<W: Write> fmt::Debug for Writer<W> {
 pub struct Cost {
     /// Memory in KiB.
     pub memory_kib: u32,
-    /// Passes over it.
+    /// Passes over the memory.
     pub passes: u32,
     /// Lanes.
     pub lanes: u32,
 }
 
-/// The header of a file. It comes from strangers: nothing in it is verified before the key is.
+impl Default for Cost {
+    /// The cost of the command: 64 MiB, 3 passes, 4 lanes, the second recommendation of RFC 9106.
+    fn default() -> Self {
+        Self { memory_kib: 65536, passes: 3, lanes: 4 }
+    }
+}
+
+/// The header of a file. It comes from strangers: nothing in it is verified before the key check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Header {
-    /// 2, or 1 of an old file.
+    /// 2, or 1 for an old file.
     pub version: u16,
     /// The AEAD.
     pub algorithm: Algorithm,
     /// Bytes of text in a chunk.
     pub chunk_bytes: u32,
-    /// None: the key is from a key file. Otherwise it is Argon2id(passphrase, salt), version 0x13, 32 bytes.
+    /// `None`: the key is from a key file. Otherwise the key is Argon2id(passphrase, salt), version 0x13, 32 bytes.
     pub passphrase: Option<Cost>,
     salt: [u8; 32],
     salt_bytes: u8,
@@ -361,17 +390,17 @@ impl Header {
         })
     }
 
-    /// 32 bytes, or 16 of an old file.
+    /// The salt: 32 bytes, or 16 for an old file.
     #[must_use]
     pub fn salt(&self) -> &[u8] {
         &self.salt[..usize::from(self.salt_bytes)]
     }
 }
 
-/// Verifies and decrypts a file while it is read. Only verified text is given out; **that the stream was not cut off is
-/// known when a read returns 0**, and a stream that was is an error then.
+/// Verifies and decrypts a file while it is read, and returns only verified text. **Only a read that returns 0 shows
+/// that the stream was not cut off**; if it was cut off, this read returns an error.
 ///
-/// Where the inner reader returns little at a time, such as a pipe, a chunk is given out when one byte after it has
+/// If the inner reader returns few bytes at a time, such as a pipe, a chunk is returned once a byte after it has
 /// arrived.
 pub struct Reader<R: Read> {
     inner: R,
@@ -381,14 +410,14 @@ pub struct Reader<R: Read> {
     buffer: Buffer,
     /// Bytes in the buffer.
     filled: usize,
-    /// Of them, those of chunks that were opened.
+    /// Bytes in the buffer that belong to opened chunks.
     used: usize,
-    /// Their text, which stands where the chunks did, and how much of it was given out.
+    /// Bytes of the text of these chunks, which replaced them, and how many of these were returned.
     text: usize,
     given: usize,
-    /// Of the next chunk to open.
+    /// Index of the next chunk to open.
     index: u64,
-    /// What follows the text.
+    /// The result after the text.
     end: Option<Result<(), Error>>,
 }
 
@@ -401,7 +430,7 @@ impl<R: Read> Reader<R> {
         Options::new().reader(inner, key)
     }
 
-    /// The header, of which the key check was right.
+    /// Returns the header, whose key check has succeeded.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
@@ -460,14 +489,14 @@ impl<R: Read> fmt::Debug for Reader<R> {
 
 // ---- Single chunks ----------------------------------------------------------------------------------------
 
-/// The chunks of a stream without a header, in any order. Writer and reader agree on everything else.
+/// The chunks of a stream without a header, in any order. Writer and reader must agree on all parameters.
 pub struct Chunks(StreamSecret);
 
 impl Chunks {
     /// Derives the secret of a stream.
     ///
-    /// `salt` is public and never the same twice with one key. `context` is what both sides know and have to agree on:
-    /// who they are, what the stream is for.
+    /// `salt` is public and must never repeat under the same key. `context` has facts that both sides must agree on,
+    /// such as who they are and what the stream is for.
     ///
     /// # Errors
     /// [`Error::Number`] if `chunk_bytes` is not 1 to [`MAX_CHUNK`].
@@ -501,11 +530,11 @@ impl Chunks {
         Err(Error::Number { what: "chunk index", found: index, min: 0, max: MAX_CHUNKS - 1 })
     }
 
-    /// Encrypts a piece of text, which is 16 bytes longer then. Never do this for two texts with the same index and
+    /// Encrypts a piece of text to a chunk, which is 16 bytes longer. Never encrypt two texts with the same index and
     /// mark.
     ///
     /// # Errors
-    /// [`Error::Length`] for a text that is not as long as the chunks; the last one may be shorter, and empty if its
+    /// [`Error::Length`] if the text does not have `chunk_bytes` bytes; the last text may be shorter, and empty if its
     /// index is 0. [`Error::Number`] for an index of [`MAX_CHUNKS`] or more.
     pub fn seal(&self, index: u64, last: bool, text: &[u8]) -> Result<Vec<u8>, Error> {
         Self::check_index(index)?;
@@ -534,8 +563,8 @@ impl Chunks {
         }
     }
 
-    /// Replaces the secret by one that is derived from it: whoever gets at the new one cannot open the chunks before
-    /// `next`. Writer and reader do it at the same place.
+    /// Replaces the secret by a new secret that is derived from it. Somebody who gets the new secret cannot open the
+    /// chunks before `next`. Writer and reader must rekey at the same place.
     ///
     /// # Errors
     /// [`Error::Number`] if `next` is 0, or [`MAX_CHUNKS`] or more.
@@ -554,7 +583,7 @@ impl fmt::Debug for Chunks {
 // ---- Key files --------------------------------------------------------------------------------------------
 
 const KEY_PREFIX: &str = "asconkit-key-v1-";
-/// Blanks and line ends after the line that are ignored.
+/// Number of ignored blanks and line ends after the line.
 const MAX_BLANKS: usize = 512;
 
 fn hex(bytes: &[u8], out: &mut String) {
@@ -586,7 +615,7 @@ fn check_of(line: &str) -> String {
     check
 }
 
-/// The line of a key file, as `asconkit keygen` writes it. Give the file mode 0600.
+/// Returns the line of a key file, as `asconkit keygen` writes it. Give the file mode 0600.
 #[must_use]
 pub fn key_to_line(key: &Key<32>) -> Zeroizing<String> {
     let mut line = Zeroizing::new(String::with_capacity(96));
@@ -598,7 +627,7 @@ pub fn key_to_line(key: &Key<32>) -> Zeroizing<String> {
     line
 }
 
-/// The key in a key file.
+/// Returns the key in the text of a key file.
 ///
 /// # Errors
 /// [`Error::KeyFile`] for any other text.

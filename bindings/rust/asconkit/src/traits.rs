@@ -1,4 +1,4 @@
-//! The traits of RustCrypto, and modules that take the place of its crates. SPDX-License-Identifier: Apache-2.0 OR MIT
+//! The traits of RustCrypto, and modules that replace its crates. SPDX-License-Identifier: Apache-2.0 OR MIT
 
 /// The traits of the crate `aead` for types of [`crate::aead`].
 #[cfg(feature = "aead")]
@@ -61,7 +61,7 @@ mod of_aead {
     }
 }
 
-/// The traits of a type for messages in pieces, `$inner` being its field if it has the methods of the traits alone.
+/// The traits of a type for messages in pieces. `$inner` is the field of a type that has only the traits' methods.
 #[cfg(feature = "digest")]
 macro_rules! update {
     ($text:literal, $name:ty $(, $inner:tt)?) => {
@@ -87,8 +87,9 @@ macro_rules! hash {
 
         impl digest::HashMarker for $name {}
 
+        // The length to which HMAC pads keys, as in `asconkit::hmac`; a permutation takes 8 bytes.
         impl digest::common::BlockSizeUser for $name {
-            type BlockSize = digest::consts::U8;
+            type BlockSize = digest::consts::U64;
         }
 
         impl digest::OutputSizeUser for $name {
@@ -111,6 +112,32 @@ macro_rules! hash {
             fn finalize_into_reset(&mut self, out: &mut digest::Output<Self>) {
                 self$(.$inner)?.finish_reset(&mut out.0);
             }
+        }
+
+        // Whole blocks of 64 bytes, for `Hmac`, `Hkdf` and `pbkdf2_hmac`, which keep a state after the key's block.
+        impl digest::block_api::BufferKindUser for $name {
+            type BufferKind = digest::block_api::Eager;
+        }
+
+        impl digest::block_api::UpdateCore for $name {
+            fn update_blocks(&mut self, blocks: &[digest::block_api::Block<Self>]) {
+                self$(.$inner)?.update(digest::block_api::Block::<Self>::slice_as_flattened(blocks));
+            }
+        }
+
+        impl digest::block_api::FixedOutputCore for $name {
+            fn finalize_fixed_core(
+                &mut self,
+                buffer: &mut digest::block_api::Buffer<Self>,
+                out: &mut digest::Output<Self>,
+            ) {
+                self$(.$inner)?.update(buffer.get_data());
+                self$(.$inner)?.finish_reset(&mut out.0);
+            }
+        }
+
+        impl digest::block_api::EagerHash for $name {
+            type Core = Self;
         }
     };
 }
@@ -148,6 +175,12 @@ macro_rules! reset {
         $(impl digest::Reset for $name {
             fn reset(&mut self) {
                 *self = Self::default();
+            }
+        }
+
+        impl digest::ExtendableOutputReset for $name {
+            fn finalize_xof_reset(&mut self) -> crate::XofOutput {
+                digest::ExtendableOutput::finalize_xof(core::mem::take(self))
             }
         })*
     };
@@ -268,7 +301,7 @@ pub mod ascon_aead128 {
     pub use aead::{self, Error, Key, Nonce, Tag};
     use aead::{AeadCore, AeadInOut, KeyInit, KeySizeUser, Result, TagPosition};
 
-    /// Ascon-AEAD128 with the traits of the crate `aead` alone: its methods are theirs.
+    /// Ascon-AEAD128 with the traits of the crate `aead` and no other methods.
     #[derive(Clone, Debug)]
     pub struct AsconAead128(Aead128);
 
@@ -333,7 +366,7 @@ pub mod ascon_hash256 {
     use crate::Hash256;
     pub use digest::{self, Digest};
 
-    /// Ascon-Hash256 with the traits of the crate `digest` alone: its methods are theirs.
+    /// Ascon-Hash256 with the traits of the crate `digest` and no other methods.
     #[derive(Clone, Debug, Default)]
     pub struct AsconHash256(Hash256);
 
@@ -355,16 +388,16 @@ pub mod ascon_hash256 {
 /// ```
 #[cfg(feature = "digest")]
 pub mod ascon_xof128 {
-    /// The output of both.
+    /// The output of both XOFs.
     pub use crate::XofOutput as AsconXof128Reader;
     use crate::{Cxof128, Xof128};
     pub use digest::{self, ExtendableOutput, TryCustomizedInit, Update, XofReader};
 
-    /// Ascon-XOF128 with the traits of the crate `digest` alone: its methods are theirs.
+    /// Ascon-XOF128 with the traits of the crate `digest` and no other methods.
     #[derive(Clone, Debug, Default)]
     pub struct AsconXof128(Xof128);
 
-    /// Ascon-CXOF128 with the traits of the crate `digest` alone. A customization string of more than 256 bytes is
+    /// Ascon-CXOF128 with only the traits of the crate `digest`. A customization string of more than 256 bytes gives
     /// [`Error::Length`](crate::Error::Length).
     #[derive(Clone, Debug)]
     pub struct AsconCxof128(Cxof128);

@@ -5,6 +5,15 @@ use asconkit::{Aead128, Aead128NonceMasked, Cxof128, Error, Hash256, Key, Nonce,
 use std::sync::Arc;
 use std::thread;
 
+#[test]
+fn messages_do_not_show_their_text() {
+    let (nonce, mut text, mut tag) = (Nonce::from(1), *b"a secret", Tag::default());
+    let seal = Seal { nonce: &nonce, ad: b"a header", text: &mut text, tag: &mut tag };
+    assert_eq!(format!("{seal:?}"), "Seal { text: 8 bytes, .. }");
+    let open = Open { nonce: &nonce, ad: b"a header", text: &mut text, tag: &tag };
+    assert_eq!(format!("{open:?}"), "Open { text: 8 bytes, .. }");
+}
+
 fn messages(count: usize) -> Vec<Vec<u8>> {
     (0..count).map(|i| (0..i * 7 % 300).map(|j| (i + j) as u8).collect()).collect()
 }

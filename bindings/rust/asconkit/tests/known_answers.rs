@@ -1,7 +1,7 @@
 //! Known answers. SPDX-License-Identifier: Apache-2.0 OR MIT
 //!
 //! The designers' published files, by the hash of each that spec/algorithms.py has: every vector in one call and, where
-//! the crate has calls in pieces, in pieces. The constructions: spec/vectors.
+//! the crate has calls in pieces, in pieces. The constructions: vectors/constructions.
 
 use asconkit::datagram::Store;
 use asconkit::stream::Chunks;
@@ -293,7 +293,7 @@ impl Vector {
 }
 
 fn vectors(name: &str) -> Vec<Vector> {
-    let text = fs::read_to_string(root().join(format!("spec/vectors/{name}.json"))).unwrap();
+    let text = fs::read_to_string(root().join(format!("vectors/constructions/{name}.json"))).unwrap();
     let Value::Array(all) = serde_json::from_str(&text).unwrap() else { panic!("not a list") };
     all.into_iter().map(Vector).collect()
 }
@@ -446,8 +446,14 @@ fn datagrams() {
         assert_eq!(receiver.open(&sealed, &vector.bytes("header")).unwrap(), vector.bytes("text"));
         assert_eq!(receiver.next(), counter + 1);
         assert_eq!(receiver.open(&sealed, &vector.bytes("header")), Err(Error::Refused));
+        let epoch_key = receiver.epoch_key().unwrap();
+        assert_eq!(epoch_key.as_bytes()[..], vector.bytes("epoch_key"));
+        assert!(sender.epoch_key().unwrap() == epoch_key);
         drop(receiver);
         assert_eq!(accepted.0, counter + 1);
+        accepted = Memory(counter);
+        let mut receiver = datagram::Receiver::resume(&settings, &identity, &epoch_key, &mut accepted, 1).unwrap();
+        assert_eq!(receiver.open(&sealed, &vector.bytes("header")).unwrap(), vector.bytes("text"));
     }
 }
 

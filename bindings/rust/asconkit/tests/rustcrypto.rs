@@ -6,11 +6,25 @@ use aead::inout::InOutBuf;
 use aead::{Aead, AeadCore, AeadInOut, KeyInit, Payload};
 use asconkit::{Aead128, Aead128NonceMasked, Generator, IsapA128, IsapA128a, Key, Nonce, Siv, v12, v13};
 use asconkit::{ascon_aead128, ascon_hash256, ascon_xof128};
-use digest::{DynDigest, ExtendableOutput, FixedOutputReset, Mac, Reset, TryCustomizedInit, Update, XofReader};
+use digest::dev::{MacTestVector, MacTruncSide, TestVector};
+use digest::{DynDigest, ExtendableOutput, ExtendableOutputReset, FixedOutputReset, Mac, Reset, TryCustomizedInit};
+use digest::{Update, XofReader};
+use hkdf::{Hkdf, SimpleHkdf};
+use hmac::{EagerHash, Hmac, HmacReset, SimpleHmac, SimpleHmacReset};
 use rand_core::{Rng, TryCryptoRng, TryRng, UnwrapErr};
+use std::fmt::Debug;
+use std::sync::Mutex;
 
 fn bytes(length: usize, start: usize) -> Vec<u8> {
     (start..start + length).map(|i| (i * 37) as u8).collect()
+}
+
+/// Bytes that live as long as RustCrypto's test vectors must: kept where LeakSanitizer finds them.
+fn fixed(bytes: &[u8]) -> &'static [u8] {
+    static KEPT: Mutex<Vec<&[u8]>> = Mutex::new(Vec::new());
+    let leaked = bytes.to_vec().leak();
+    KEPT.lock().unwrap().push(leaked);
+    leaked
 }
 
 /// What generic code does with an AEAD.
@@ -34,6 +48,16 @@ fn seal_generically<A: AeadInOut + KeyInit>(key: &[u8], nonce: &[u8; 16], text: 
     let mut opened = vec![1; text.len()];
     aead.decrypt_inout_detached(&nonce, ad, InOutBuf::new(&out, &mut opened).unwrap(), &tag).unwrap();
     assert_eq!(opened, text);
+
+    let vector = |ciphertext: &[u8]| aead::dev::TestVector {
+        key: fixed(key),
+        nonce: fixed(&nonce),
+        aad: fixed(ad),
+        plaintext: fixed(text),
+        ciphertext: fixed(ciphertext),
+    };
+    aead::dev::pass_test::<A>(&vector(&sealed)).unwrap();
+    aead::dev::fail_test::<A>(&vector(&[&sealed[..], b"x"].concat())).unwrap();
 
     // Forged: an error and zeros.
     let wrong = Array::default();
@@ -75,17 +99,14 @@ fn aeads() {
 }
 
 /// What generic code does with a hash.
-fn hash_generically<D: digest::Digest + FixedOutputReset + Reset + Clone>(message: &[u8]) -> Vec<u8> {
+fn hash_generically<D: digest::Digest + FixedOutputReset + digest::HashMarker + Default + Clone>(
+    message: &[u8],
+) -> Vec<u8> {
     let whole = D::digest(message);
-    let mut pieces = D::new();
-    message.chunks(7).for_each(|piece| digest::Digest::update(&mut pieces, piece));
-    assert_eq!(pieces.clone().finalize(), whole);
-    assert_eq!(digest::Digest::finalize_reset(&mut pieces), whole);
-    assert_eq!(pieces.clone().finalize(), D::digest(b""));
-    digest::Digest::update(&mut pieces, b"x");
-    digest::Digest::reset(&mut pieces);
     assert_eq!(D::new_with_prefix(message).chain_update(b"").finalize(), whole);
-    assert_eq!(pieces.finalize(), D::digest(b""));
+    let vector = TestVector { input: fixed(message), output: fixed(&whole) };
+    digest::dev::fixed_test::<D>(&vector).unwrap();
+    digest::dev::fixed_reset_test::<D>(&vector).unwrap();
     whole.to_vec()
 }
 
@@ -100,8 +121,56 @@ fn hashes() {
     let mut dynamic: Box<dyn DynDigest> = Box::new(ascon_hash256::AsconHash256::default());
     dynamic.update(b"hello");
     assert_eq!(*dynamic.finalize(), asconkit::Hash256::digest(b"hello"));
-    use digest::common::BlockSizeUser;
-    assert_eq!(ascon_hash256::AsconHash256::block_size(), ::ascon_hash256::AsconHash256::block_size());
+}
+
+/// RFC 2104, section 2, with B = 64.
+fn hmac_by_hand<D: digest::Digest>(key: &[u8], message: &[u8]) -> Vec<u8> {
+    let mut padded = if key.len() > 64 { D::digest(key).to_vec() } else { key.to_vec() };
+    padded.resize(64, 0);
+    let masked = |value: u8| padded.iter().map(|byte| byte ^ value).collect::<Vec<u8>>();
+    let inner = D::new_with_prefix(masked(0x36)).chain_update(message).finalize();
+    D::new_with_prefix(masked(0x5c)).chain_update(inner).finalize().to_vec()
+}
+
+/// Generic HMAC, HKDF and PBKDF2 take the block size from the hash: it must be that of [`asconkit::hmac`].
+#[test]
+fn keyed_functions_over_hashes() {
+    fn hmac<D: EagerHash + FixedOutputReset>(key: &[u8], message: &[u8]) -> Vec<u8> {
+        let tag = hmac_by_hand::<D>(key, message);
+        let vector = MacTestVector { key: fixed(key), input: fixed(message), tag: fixed(&tag) };
+        for result in [
+            digest::dev::mac_test::<Hmac<D>>(&vector, MacTruncSide::None),
+            digest::dev::mac_test::<SimpleHmac<D>>(&vector, MacTruncSide::None),
+            digest::dev::reset_mac_test::<HmacReset<D>>(&vector, MacTruncSide::None),
+            digest::dev::reset_mac_test::<SimpleHmacReset<D>>(&vector, MacTruncSide::None),
+        ] {
+            result.unwrap_or_else(|what| panic!("a key of {} bytes: {what}", key.len()));
+        }
+        tag
+    }
+    let (message, salt) = (bytes(40, 7), bytes(9, 5));
+    for length in 0..=200 {
+        let key = bytes(length, 3);
+        hmac::<v12::Hash>(&key, &message);
+        hmac::<v12::Hasha>(&key, &message);
+        let tag = asconkit::hmac::hmac(&key, &message);
+        assert_eq!(hmac::<asconkit::Hash256>(&key, &message), tag.as_ref());
+        assert_eq!(hmac::<ascon_hash256::AsconHash256>(&key, &message), tag.as_ref());
+
+        let (mut ours, mut theirs) = ([0; 70], [0; 70]);
+        asconkit::hmac::hkdf(&salt, &key, b"info", &mut ours).unwrap();
+        SimpleHkdf::<asconkit::Hash256>::new(Some(&salt), &key).expand(b"info", &mut theirs).unwrap();
+        assert_eq!(ours, theirs, "HKDF, a secret of {length} bytes");
+        theirs.fill(0);
+        Hkdf::<ascon_hash256::AsconHash256>::new(Some(&salt), &key).expand(b"info", &mut theirs).unwrap();
+        assert_eq!(ours, theirs, "HKDF over blocks, a secret of {length} bytes");
+        asconkit::hmac::pbkdf2(&key, &salt, 3, &mut ours).unwrap();
+        pbkdf2::pbkdf2::<SimpleHmac<asconkit::Hash256>>(&key, &salt, 3, &mut theirs).unwrap();
+        assert_eq!(ours, theirs, "PBKDF2, a password of {length} bytes");
+        theirs.fill(0);
+        pbkdf2::pbkdf2_hmac::<ascon_hash256::AsconHash256>(&key, &salt, 3, &mut theirs);
+        assert_eq!(ours, theirs, "PBKDF2 over blocks, a password of {length} bytes");
+    }
 }
 
 /// What generic code does with a XOF.
@@ -115,12 +184,22 @@ fn read_generically<X: ExtendableOutput>(mut xof: X, message: &[u8], length: usi
     out
 }
 
+/// What generic code does with a XOF that can begin again.
+fn read_again_generically<X: ExtendableOutputReset + Default + Debug + Clone>(message: &[u8], length: usize) {
+    let expected = read_generically(X::default(), message, length);
+    digest::dev::xof_reset_test::<X>(&TestVector { input: fixed(message), output: fixed(&expected) }).unwrap();
+}
+
 #[test]
 fn xofs() {
     for length in 0..60 {
         let message = bytes(length, 3);
         let ours = read_generically(ascon_xof128::AsconXof128::default(), &message, length);
         assert_eq!(ours, read_generically(::ascon_xof128::AsconXof128::default(), &message, length));
+        read_again_generically::<ascon_xof128::AsconXof128>(&message, length);
+        read_again_generically::<asconkit::Xof128>(&message, length);
+        read_again_generically::<v12::Xof>(&message, length);
+        read_again_generically::<v12::Xofa>(&message, length);
         let name = bytes(length * 4, 4);
         let ours = ascon_xof128::AsconCxof128::try_new_customized(&name).unwrap();
         let theirs = ::ascon_xof128::AsconCxof128::try_new_customized(&name).unwrap();
@@ -169,7 +248,7 @@ fn hashes_and_xofs_beside_their_own_methods() {
 }
 
 /// What generic code does with a MAC.
-fn mac_generically<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
+fn mac_generically<M: Mac + KeyInit + Clone>(key: &[u8], message: &[u8]) -> Vec<u8> {
     assert!(M::new_from_slice(&key[1..]).is_err());
     let begun = || message.chunks(7).fold(<M as KeyInit>::new_from_slice(key).unwrap(), M::chain_update);
     let tag = begun().finalize().into_bytes();
@@ -179,6 +258,12 @@ fn mac_generically<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
     forged[3] ^= 1;
     assert!(begun().verify(&forged).is_err());
     assert!(begun().verify_slice(&tag[1..]).is_err());
+    for (side, tag) in
+        [(MacTruncSide::None, &tag[..]), (MacTruncSide::Left, &tag[..7]), (MacTruncSide::Right, &tag[7..])]
+    {
+        let vector = MacTestVector { key: fixed(key), input: fixed(message), tag: fixed(tag) };
+        digest::dev::mac_test::<M>(&vector, side).unwrap();
+    }
     tag.to_vec()
 }
 

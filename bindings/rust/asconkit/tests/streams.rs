@@ -110,6 +110,28 @@ fn every_algorithm() {
     }
 }
 
+#[cfg(feature = "argon2")]
+#[test]
+fn costly_passphrases_need_consent() {
+    use asconkit::stream::{Cost, Writer};
+    let cost = Cost { memory_kib: 8, passes: 257, lanes: 1 };
+    let costly = Options::new().passphrase_cost(cost);
+    let allowed = costly.clone().allow_costly_passphrase();
+    let error = costly.writer_with_passphrase(Vec::new(), b"phrase").unwrap_err();
+    assert!(matches!(reason(&error), Error::Costly { passes: 257, .. }), "{error}");
+    let file = allowed.writer_with_passphrase(Vec::new(), b"phrase").and_then(Writer::finish).unwrap();
+    let error = Reader::with_passphrase(&file[..], b"phrase").unwrap_err();
+    assert!(matches!(reason(&error), Error::Costly { passes: 257, .. }), "{error}");
+    assert_eq!(allowed.reader_with_passphrase(&file[..], b"phrase").unwrap().header().passphrase, Some(cost));
+    let error = allowed.reader_with_passphrase(&file[..], b"other").unwrap_err();
+    assert!(matches!(reason(&error), Error::Passphrase), "{error}");
+    for (memory_kib, passes, lanes) in [(7, 1, 1), (8, 0, 1), (8, 1, 0), (8 * 65, 1, 65), (3 << 20, 1, 1)] {
+        let refused = allowed.clone().passphrase_cost(Cost { memory_kib, passes, lanes });
+        let error = refused.writer_with_passphrase(Vec::new(), b"phrase").unwrap_err();
+        assert!(matches!(reason(&error), Error::Header(_)), "{error}");
+    }
+}
+
 #[test]
 fn every_change_is_noticed() {
     let options = Options::new().chunk_bytes(8);
@@ -161,6 +183,37 @@ fn what_is_no_file() {
     let error = Reader::new(&b"something else that is longer"[..], &key()).unwrap_err();
     assert!(error.to_string().starts_with("the header is refused: "), "{error}");
     assert!(matches!(reason(&Reader::new(&b""[..], &key()).unwrap_err()), Error::Header(_)));
+}
+
+#[test]
+fn headers_are_refused_for_a_reason() {
+    let file = seal(&Options::new(), b"", 1);
+    // Bytes to write, each with its place.
+    let cost = |memory, passes, lanes| vec![(10, 2), (48, memory), (52, passes), (56, lanes)];
+    let cases: [(Vec<(usize, u8)>, &'static str); 11] = [
+        (vec![(0, b'x')], "another format"),
+        (vec![(8, 3)], "an unknown version of the format"),
+        (vec![(16, b'x')], "an unknown algorithm"),
+        (vec![(12, 0), (13, 0), (14, 0)], "a chunk size outside 1 to 1048576 bytes"),
+        (vec![(11, 1)], "unknown header fields"),
+        (vec![(10, 3)], "an unknown kind of key"),
+        (vec![(48, 1)], "Argon2 parameters without a passphrase"),
+        (cost(255, 1, 65), "a number of Argon2 lanes outside 1 to 64"),
+        (cost(7, 1, 1), "an Argon2 memory outside 8 KiB for each lane to 2 GiB"),
+        (cost(8, 0, 1), "no Argon2 passes, or more than 16 GiB of Argon2 memory in all passes"),
+        (cost(8, 1, 1), "it needs a passphrase"),
+    ];
+    for (bytes, text) in cases {
+        let mut changed = file.clone();
+        bytes.iter().for_each(|&(at, value)| changed[at] = value);
+        let checksum = asconkit::Hash256::digest(&changed[..128]);
+        changed[128..HEADER].copy_from_slice(&checksum[..16]);
+        assert_eq!(reason(&Reader::new(&changed[..], &key()).unwrap_err()), Error::Header(text));
+        changed[128] ^= 1;
+        let text = if [0, 8].contains(&bytes[0].0) { text } else { "a corrupted header" };
+        assert_eq!(reason(&Reader::new(&changed[..], &key()).unwrap_err()), Error::Header(text));
+    }
+    assert_eq!(reason(&Reader::new(&file[..100], &key()).unwrap_err()), Error::Header("a truncated header"));
 }
 
 #[test]
@@ -232,20 +285,22 @@ fn key_files() {
     assert_eq!(stream::key_from_line(&format!("{line} \r\n\n")).unwrap(), Key::from(bytes));
     let blank = " ".repeat(512);
     assert!(stream::key_from_line(&format!("{line}{blank}")).is_ok());
+    let form = "not a line asconkit-key-v1-KEY-CHECK with 64 and 8 hexadecimal digits";
+    let typing = "its check does not match: a typing error";
     let wrong = [
-        format!("{line}{blank} "),
-        format!(" {line}"),
-        line.replace("-34a7", "-34a8"),
-        line.replace("0001", "0011"),
-        line.replace("1e1f-", "1E1F-"),
-        line.replace("key-v1", "key-v2"),
-        line[..line.len() - 1].to_owned(),
-        line[..line.len() - 9].to_owned(),
-        String::new(),
-        "-".to_owned(),
+        (format!("{line}{blank} "), "more than 512 blanks and line ends"),
+        (format!(" {line}"), form),
+        (line.replace("-34a7", "-34a8"), typing),
+        (line.replace("0001", "0011"), typing),
+        (line.replace("1e1f-", "1E1F-"), form),
+        (line.replace("key-v1", "key-v2"), form),
+        (line[..line.len() - 1].to_owned(), form),
+        (line[..line.len() - 9].to_owned(), form),
+        (String::new(), form),
+        ("-".to_owned(), form),
     ];
-    for text in wrong {
-        assert!(matches!(stream::key_from_line(&text), Err(Error::KeyFile(_))), "{text:?}");
+    for (text, reason) in wrong {
+        assert_eq!(stream::key_from_line(&text), Err(Error::KeyFile(reason)), "{text:?}");
     }
 }
 

@@ -132,7 +132,8 @@ static inline void psa_reset_key_attributes(psa_key_attributes_t *attributes) {
 
 /** Does nothing; programs call it first. */
 psa_status_t psa_crypto_init(void);
-/** 16 bytes of key, or 32 with nonce masking (SP 800-232, section 4.2.2). */
+/** 16 bytes of key, or 32 with nonce masking (SP 800-232, section 4.2.2). The algorithm of the
+   key's policy is an AEAD or PSA_ALG_NONE: PSA_ERROR_NOT_SUPPORTED otherwise, as for HMAC. */
 psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
                             size_t data_length, psa_key_id_t *key);
 /** Of 128 bits if the attributes say no size. From ascon_random_bytes(), which firmware defines. */
@@ -143,11 +144,14 @@ psa_status_t psa_destroy_key(psa_key_id_t key);
 
 #include "crypto_operations.h"
 
-/* ---- Hashes: section 10.2 ------------------------------------------------------------------- */
+/* ---- Hashes: section 10.2 -------------------------------------------------------------------
+
+   There is no PSA_HASH_BLOCK_LENGTH: its use is HMAC, for which the standard gives no block size
+   with Ascon-Hash256 (docs/constructions/hmac.md). With the rate, 8 bytes, every longer key would
+   become 64 bits. */
 
 #define PSA_HASH_MAX_SIZE 32u
 #define PSA_HASH_LENGTH(alg) ((alg) == PSA_ALG_ASCON_HASH256 ? 32u : 0u)
-#define PSA_HASH_BLOCK_LENGTH(alg) ((alg) == PSA_ALG_ASCON_HASH256 ? 8u : 0u)
 
 psa_status_t psa_hash_compute(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
                               uint8_t *hash, size_t hash_size, size_t *hash_length);

@@ -1,10 +1,10 @@
-// Instead of SYCL's headers, for tests of asconkit/ascon_sycl.hpp with any compiler and under
-// sanitizers: what that file and its tests use of SYCL 2020, on the host. What is enqueued is run
-// as late as it may be, and the last first unless an event is waited for: a dependency that is
-// missing shows. Unified shared memory is what its own calls have given, each piece on its own.
+// Instead of SYCL's headers, for tests of asconkit/accelerators/ascon_sycl.hpp with any compiler
+// and under sanitizers: what that file and its tests use of SYCL 2020, on the host. What is
+// enqueued is run as late as it may be, and the last first unless an event is waited for: a
+// dependency that is missing shows. Unified shared memory is what its own calls have given, each
+// piece on its own.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_TESTS_SYCL_STANDIN_HPP
-#define ASCONKIT_TESTS_SYCL_STANDIN_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -205,5 +205,3 @@ inline usm::alloc get_pointer_type(const void *memory, const context &) {
 }
 
 }  // namespace sycl
-
-#endif

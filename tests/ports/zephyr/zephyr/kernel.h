@@ -1,11 +1,8 @@
 /* The functions of Zephyr's kernel that the sample calls.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef STAND_IN_KERNEL_H
-#define STAND_IN_KERNEL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 uint32_t k_cycle_get_32(void);
-
-#endif

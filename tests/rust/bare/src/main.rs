@@ -1,14 +1,15 @@
-//! Starts on a Cortex-M or a RISC-V under QEMU, and ends it with the result of the checks.
+//! Starts on a Cortex-M, a RISC-V or a PC's UEFI under QEMU, and ends it with the result of the checks.
 //! SPDX-License-Identifier: Apache-2.0 OR MIT
-#![cfg_attr(target_os = "none", no_std, no_main)]
+#![cfg_attr(any(target_os = "none", target_os = "uefi"), no_std, no_main)]
 
-#[cfg(not(target_os = "none"))]
+#[cfg(not(any(target_os = "none", target_os = "uefi")))]
 fn main() {
     std::process::exit(checks::check() as i32);
 }
 
-#[cfg(target_os = "none")]
+#[cfg(any(target_os = "none", target_os = "uefi"))]
 mod bare {
+    #[cfg(target_os = "none")]
     use core::arch::global_asm;
     use core::panic::PanicInfo;
 
@@ -37,6 +38,7 @@ mod bare {
         start = sym start,
     );
 
+    #[cfg_attr(target_os = "uefi", unsafe(export_name = "efi_main"))]
     extern "C" fn start() -> ! {
         end(checks::check())
     }
@@ -55,6 +57,13 @@ mod bare {
         let value: u32 = if code == 0 { 0x5555 } else { code << 16 | 0x3333 };
         // SAFETY: the test device of QEMU's machine "virt", which ends it.
         unsafe { core::ptr::write_volatile(0x10_0000 as *mut u32, value) };
+        loop {}
+    }
+
+    #[cfg(target_os = "uefi")]
+    fn end(code: u32) -> ! {
+        // SAFETY: the port of QEMU's isa-debug-exit, which ends it with 2 * value + 1. QEMU itself may end with 1.
+        unsafe { core::arch::asm!("out dx, eax", in("dx") 0xf4_u16, in("eax") 16 + code) };
         loop {}
     }
 

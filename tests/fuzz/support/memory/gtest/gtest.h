@@ -2,8 +2,7 @@
 // compiled and not instrumented, and googletest uses them from its start on. Targets of the library
 // use them in messages alone, which are dropped here: a failure prints its line and ends the
 // process. SPDX-License-Identifier: Apache-2.0 OR MIT
-#ifndef ASCONKIT_FUZZ_MEMORY_GTEST_H
-#define ASCONKIT_FUZZ_MEMORY_GTEST_H
+#pragma once
 
 #include <cstdio>
 #include <cstdlib>
@@ -78,5 +77,3 @@ class TestWithParam {
 #define ASSERT_EQ EXPECT_EQ
 #define ASSERT_NE EXPECT_NE
 #define SCOPED_TRACE(text) static_cast<void>(0)
-
-#endif

@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef STAND_IN_PRINTK_H
-#define STAND_IN_PRINTK_H
+#pragma once
 
 void printk(const char *format, ...);
-
-#endif

@@ -1,0 +1,9 @@
+/* The modes compiled over neon32: core/modes/parts.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../../platform/compiler.h"
+#include "config.h"
+
+#if !ASCON_DIRECT && ASCON_HAVE_neon32
+#include "backend.h"
+#define BACKEND neon32
+#include "../../modes/instances.h"
+#endif

@@ -1,0 +1,239 @@
+// Datagrams in C++20, header-only over ascon_datagram.h: short messages that may be lost, repeated
+// and reordered. docs/constructions/datagram.md has the rules.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_ASCON_DATAGRAM_HPP
+#define ASCONKIT_ASCON_DATAGRAM_HPP
+
+#include "ascon_datagram.h"
+#include "../cpp/context.hpp"
+
+#include <optional>
+
+namespace asconkit {
+namespace detail::rows {
+/// Marks the keys and identities of datagrams, which do not belong to an algorithm.
+struct datagram {};
+struct datagram_epoch {};
+}  // namespace detail::rows
+
+namespace detail {
+/// Objects that a store can use.
+template <class T>
+concept keeps_counter = requires(T &keeper, std::uint64_t counter) {
+  { keeper.load() } noexcept -> std::same_as<std::optional<std::uint64_t>>;
+  { keeper.store(counter) } noexcept -> std::same_as<bool>;
+};
+}  // namespace detail
+
+/// Senders and receivers of datagrams. The class has only static members and types. Nothing throws.
+class datagram {
+ public:
+  static constexpr std::size_t window_bits = ASCON_DATAGRAM_WINDOW_BITS;
+  static constexpr std::uint16_t max_step = ASCON_DATAGRAM_MAX_STEP;
+  static constexpr std::uint16_t max_epochs_ahead = ASCON_DATAGRAM_MAX_EPOCHS_AHEAD;
+
+  /// For datagrams only. Many senders may share it.
+  using key = octets<detail::role::key, detail::rows::datagram, ASCON_DATAGRAM_KEY_BYTES>;
+  /// The key of one epoch and the number of the epoch, to continue after a restart.
+  using epoch_key =
+      octets<detail::role::key, detail::rows::datagram_epoch, ASCON_DATAGRAM_EPOCH_KEY_BYTES>;
+  /// Different for every sender with the same key.
+  using identity =
+      octets<detail::role::nonce, detail::rows::datagram, ASCON_DATAGRAM_IDENTITY_BYTES>;
+  /// Settings that must be equal for a sender and its receivers.
+  using settings = ascon_datagram_settings;
+  /// The largest step of a sender's store with these settings: ascon_datagram_max_step().
+  [[nodiscard]] static std::uint16_t max_step_of(const settings &settings) noexcept {
+    return ascon_datagram_max_step(&settings);
+  }
+
+  /// Keeps the counter of a sender or receiver in an object of yours, also while the power is off.
+  /// The object's load() returns the counter that was stored last as a
+  /// std::optional<std::uint64_t>, or nothing if there is no valid counter. Its store() returns
+  /// true once the counter, or a higher one, is certain to survive a loss of power;
+  /// ascon_datagram_store says what it must do after a failure. Both are noexcept. Each sender and
+  /// receiver needs its own store, which must outlive it.
+  class store {
+   public:
+    /// @param keeper must live as long as the store
+    /// @param step counters that one store() covers: 1 to max_step_of() the settings for a sender,
+    ///             1 to window_bits for a receiver
+    template <class Keeper>
+      requires detail::keeps_counter<Keeper>
+    store(Keeper &keeper, std::uint16_t step) noexcept
+        : store_{load<Keeper>, keep<Keeper>, &keeper, step} {}
+    /// A store in C, such as one of ports/datagram.
+    explicit store(const ascon_datagram_store &in_c) noexcept : store_(in_c) {}
+    store(const store &) = delete;
+    store &operator=(const store &) = delete;
+
+   private:
+    friend datagram;
+
+    template <class Keeper>
+    static int load(void *keeper, std::uint8_t *bytes) noexcept {
+      const std::optional<std::uint64_t> counter = static_cast<Keeper *>(keeper)->load();
+      if (!counter) return 0;
+      for (int i = 0; i < ASCON_DATAGRAM_COUNTER_BYTES; i++)
+        bytes[i] = static_cast<std::uint8_t>(*counter >> 8 * i);
+      return 1;
+    }
+    template <class Keeper>
+    static int keep(void *keeper, const std::uint8_t *bytes) noexcept {
+      std::uint64_t counter = 0;
+      for (int i = 0; i < ASCON_DATAGRAM_COUNTER_BYTES; i++)
+        counter |= std::uint64_t{bytes[i]} << 8 * i;
+      return static_cast<Keeper *>(keeper)->store(counter);
+    }
+
+    ascon_datagram_store store_;
+  };
+
+ private:
+  /// The part that senders and receivers share.
+  template <class State>
+  class peer : public detail::context<State, false> {
+   public:
+    /// A sender's next counter, or one more than the highest counter that a receiver accepted or
+    /// loaded.
+    [[nodiscard]] std::uint64_t next() const noexcept {
+      return ascon_datagram_next(&this->get()->state);
+    }
+    /// Number of bytes by which a datagram is longer than its text.
+    [[nodiscard]] std::size_t overhead() const noexcept {
+      const ascon_datagram_state &state = this->get()->state;
+      return std::size_t{state.counter_length} + state.tag_length;
+    }
+    /// Changes how many bytes of the counter are sent: ascon_datagram_set_counter_length().
+    [[nodiscard]] status set_counter_length(std::uint8_t length) noexcept {
+      return status(ascon_datagram_set_counter_length(&this->get()->state, length));
+    }
+    /// Returns the key of the epoch, for resume() after a restart; ascon_datagram_epoch_key() says
+    /// when earlier keys may be erased.
+    [[nodiscard]] result<datagram::epoch_key> epoch_key() const noexcept {
+      ascon_result code = ASCON_OK;
+      const auto key = datagram::epoch_key::generate([&](auto place) noexcept {
+        code = ascon_datagram_epoch_key(&this->get()->state, place.data());
+      });
+      if (code != ASCON_OK) return static_cast<error>(code);
+      return key;
+    }
+
+   protected:
+    peer() noexcept { detail::wipe(*this->get()); }
+  };
+
+  template <class Peer>
+  static result<Peer> start(auto init, const settings &settings, const identity &identity,
+                            const auto &key, const store *store) noexcept {
+    result<Peer> made(std::in_place);
+    const ascon_result code = init(made->get(), &settings, identity.bytes().data(),
+                                   key.bytes().data(), store ? &store->store_ : nullptr);
+    if (code != ASCON_OK) made.fail(static_cast<error>(code));
+    return made;
+  }
+
+ public:
+  /// Encrypts datagrams. Wiped when destroyed or moved from; cannot be copied, because two copies
+  /// would repeat nonces. A default-constructed or moved-from sender returns error::order.
+  class sender : public peer<ascon_datagram_sender> {
+   public:
+    sender() noexcept = default;
+
+    /// Starts at the counter that the store loads. error::range if a setting or the step is outside
+    /// its range, or the counters are used up; error::store if load() fails.
+    [[nodiscard]] static result<sender> from(const settings &settings, const identity &identity,
+                                             const key &key, const store &store) noexcept {
+      return start<sender>(ascon_datagram_sender_init, settings, identity, key, &store);
+    }
+    /// Starts at counter 0, for a key that is never used again after the sender is lost.
+    [[nodiscard]] static result<sender> from(const settings &settings, const identity &identity,
+                                             const key &key) noexcept {
+      return start<sender>(ascon_datagram_sender_init, settings, identity, key, nullptr);
+    }
+    static result<sender> from(const settings &, const identity &, const key &,
+                               const store &&) = delete;  // the store must live longer
+    /// Continues with the key of an epoch, at the counter that the store loads. error::order if the
+    /// counter belongs to an earlier epoch; error::range also if tag or epoch lengths differ.
+    [[nodiscard]] static result<sender> resume(const settings &settings, const identity &identity,
+                                               const datagram::epoch_key &key,
+                                               const store &store) noexcept {
+      return start<sender>(ascon_datagram_sender_resume, settings, identity, key, &store);
+    }
+    static result<sender> resume(const settings &, const identity &, const datagram::epoch_key &,
+                                 const store &&) = delete;  // the store must live longer
+
+    /// Encrypts the next datagram, which is overhead() bytes longer than the text. The text may be
+    /// in the datagram already, after the counter. error::range if the lengths do not fit or the
+    /// counters are used up; error::store if store() fails: the next call tries again. After an
+    /// error nothing is written.
+    [[nodiscard]] status seal(const output &datagram, const input &text,
+                              const input &header = {}) noexcept {
+      if (this->overhead() == 0) return error::order;
+      if (datagram.size() != text.size() + this->overhead()) return error::range;
+      return status(ascon_datagram_seal(this->get(), datagram.data(), text.data(), text.size(),
+                                        header.data(), header.size()));
+    }
+    /// Replaces the key by the next key: ascon_datagram_rekey(), which may call store().
+    [[nodiscard]] status rekey() noexcept { return status(ascon_datagram_rekey(this->get())); }
+
+   private:
+    friend datagram;
+  };
+
+  /// Receives from one sender, and accepts each datagram once. Wiped when destroyed or moved from,
+  /// and after settings.max_forgeries forgeries; cannot be copied, because two copies would accept
+  /// a datagram twice. A default-constructed, moved-from or wiped receiver returns error::order.
+  class receiver : public peer<ascon_datagram_receiver> {
+   public:
+    receiver() noexcept = default;
+
+    /// Refuses all counters below the counter that the store loads. Same errors as sender::from().
+    [[nodiscard]] static result<receiver> from(const settings &settings, const identity &identity,
+                                               const key &key, const store &store) noexcept {
+      return start<receiver>(ascon_datagram_receiver_init, settings, identity, key, &store);
+    }
+    /// Accepts every counter once, only for a key under which nothing has been accepted so far.
+    [[nodiscard]] static result<receiver> from(const settings &settings, const identity &identity,
+                                               const key &key) noexcept {
+      return start<receiver>(ascon_datagram_receiver_init, settings, identity, key, nullptr);
+    }
+    static result<receiver> from(const settings &, const identity &, const key &,
+                                 const store &&) = delete;  // the store must live longer
+    /// Continues with the key of an epoch: see sender::resume().
+    [[nodiscard]] static result<receiver> resume(const settings &settings, const identity &identity,
+                                                 const datagram::epoch_key &key,
+                                                 const store &store) noexcept {
+      return start<receiver>(ascon_datagram_receiver_resume, settings, identity, key, &store);
+    }
+    static result<receiver> resume(const settings &, const identity &, const datagram::epoch_key &,
+                                   const store &&) = delete;  // the store must live longer
+
+    /// Verifies and decrypts a datagram, which is overhead() bytes longer than the text. The text
+    /// may be written into the datagram, after the counter. error::tag: the tag is wrong, and the
+    /// text is all zeros. error::store: store() failed, and the text is all zeros. error::range:
+    /// the datagram was not tried, because it was accepted before, is too old or too far ahead, or
+    /// the lengths do not fit.
+    [[nodiscard]] status open(const output &text, const input &datagram,
+                              const input &header = {}) noexcept {
+      return open_ahead(max_epochs_ahead, text, datagram, header);
+    }
+    /// Opens a datagram up to `epochs` epochs ahead, for a receiver that has missed more than
+    /// max_epochs_ahead epochs: ascon_datagram_open_ahead().
+    [[nodiscard]] status open_ahead(std::uint16_t epochs, const output &text, const input &datagram,
+                                    const input &header = {}) noexcept {
+      if (this->overhead() == 0) return error::order;
+      if (datagram.size() < this->overhead() || text.size() != datagram.size() - this->overhead())
+        return error::range;
+      return status(ascon_datagram_open_ahead(this->get(), epochs, text.data(), datagram.data(),
+                                              datagram.size(), header.data(), header.size()));
+    }
+
+   private:
+    friend datagram;
+  };
+};
+
+}  // namespace asconkit
+
+#endif

@@ -1,0 +1,83 @@
+// The deterministic random bit generator of ascon_drbg.h in C++20. docs/constructions/drbg.md says
+// when to use it; keys and nonces have generate(), which uses the system's generator.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_ASCON_DRBG_HPP
+#define ASCONKIT_ASCON_DRBG_HPP
+
+#include "ascon_drbg.h"
+#include "../cpp/context.hpp"
+
+#include <limits>
+
+namespace asconkit {
+
+/// A generator; also a std::uniform_random_bit_generator, for std::shuffle() and distributions.
+/// Wiped when destroyed or moved from. It cannot be copied, because both copies would give the same
+/// output. A default-constructed or moved-from generator returns error::order.
+class drbg : public detail::context<ascon_drbg, false> {
+ public:
+  using result_type = std::uint64_t;
+  static constexpr std::size_t min_seed_bytes = ASCON_DRBG_MIN_SEED_BYTES;
+
+  drbg() noexcept { detail::wipe(*get()); }
+
+  /// Uses a source of entropy. @param seed a string that differs from other generators' seeds
+  /// @return error::random if the source fails
+  [[nodiscard]] static result<drbg> from(const ascon_entropy &source,
+                                         const input &seed = {}) noexcept {
+    return make(&source, seed);
+  }
+  /// Uses the operating system's generator as source.
+  [[nodiscard]] static result<drbg> from_system(const input &seed = {}) noexcept {
+    return make(&ascon_system_entropy, seed);
+  }
+  /// Without a source: the same output for the same seed, of at least 32 bytes; error::range
+  /// otherwise.
+  [[nodiscard]] static result<drbg> from_seed(const input &seed) noexcept {
+    return make(nullptr, seed);
+  }
+
+  /// Fills `out`. @param additional added to the state before; may be empty
+  /// @return error::random if the generator must not give output: `out` is then all zeros
+  [[nodiscard]] status generate(const output &out, const input &additional = {}) noexcept {
+    return status(
+        ascon_drbg_generate(get(), out.data(), out.size(), additional.data(), additional.size()));
+  }
+  /// Returns a random key or nonce of an algorithm, such as aead128::key.
+  template <class Value>
+  [[nodiscard]] result<Value> generate() noexcept {
+    status done;
+    Value made = Value::generate([&](const auto &bytes) noexcept { done = generate(bytes); });
+    if (!done) return done.error();
+    return made;
+  }
+  /// Adds entropy of the source, if there is one, and of the seed.
+  [[nodiscard]] status reseed(const input &seed = {}) noexcept {
+    return status(ascon_drbg_reseed(get(), seed.data(), seed.size()));
+  }
+
+  static constexpr result_type(min)() noexcept { return 0; }
+  static constexpr result_type(max)() noexcept { return (std::numeric_limits<result_type>::max)(); }
+  /// Returns the next 64 bits. Aborts the program if the generator must not give output, because
+  /// this call cannot return an error.
+  [[nodiscard]] result_type operator()() noexcept {
+    std::uint8_t bytes[sizeof(result_type)];
+    if (!generate(bytes)) std::abort();
+    result_type value = 0;
+    for (std::size_t i = 0; i < sizeof bytes; i++) value |= result_type{bytes[i]} << 8 * i;
+    detail::wipe(bytes);
+    return value;
+  }
+
+ private:
+  static result<drbg> make(const ascon_entropy *source, const input &seed) noexcept {
+    result<drbg> made(std::in_place);
+    const ascon_result code = ascon_drbg_init(made->get(), source, seed.data(), seed.size());
+    if (code != ASCON_OK) made.fail(static_cast<error>(code));
+    return made;
+  }
+};
+
+}  // namespace asconkit
+
+#endif

@@ -1,0 +1,98 @@
+/* HMAC, HKDF and PBKDF2 with Ascon-Hash256, for protocols that prescribe them. If you are free to
+   choose, use ascon_kdf.h, which is faster. docs/constructions/hmac.md explains more, including the
+   block size, which no standard fixes.
+   SPDX-License-Identifier: Apache-2.0 OR MIT
+
+   The conventions of ascon.h hold. Unused calls are not linked. A library built with
+   ASCON_EXTERN_BI does not have these calls. */
+#ifndef ASCONKIT_ASCON_HMAC_H
+#define ASCONKIT_ASCON_HMAC_H
+
+#include "../ascon.h"
+
+ASCON_C_BEGIN
+
+#define ASCON_HMAC_BYTES 32
+/** B of RFC 2104: longer keys are hashed, shorter keys are padded to this length. */
+#define ASCON_HMAC_BLOCK_BYTES 64
+/** The shortest truncated tag that verification accepts: RFC 2104, section 5. */
+#define ASCON_HMAC_MIN_TAG_BYTES 16
+/** The longest output of HKDF: RFC 5869, section 2.3. */
+#define ASCON_HKDF_MAX_BYTES (255 * ASCON_HMAC_BYTES)
+
+/* ---- HMAC: RFC 2104, FIPS 198-1 -------------------------------------------------------------
+
+   Keys have any length; for 128-bit security, at least 16 bytes that are secret and random. A key
+   of at most ASCON_HMAC_BLOCK_BYTES bytes is padded with zeros, so keys that differ only in zeros
+   at their end give the same tags. */
+
+/** Computes the tag of one message.
+    @param mac ASCON_HMAC_BYTES bytes; may overlap any input. A truncated tag is its first bytes. */
+ASCON_API ascon_result ascon_hmac_hash256(uint8_t *mac, const uint8_t *message, size_t length,
+                                          const uint8_t *key, size_t key_length);
+/** Verifies a tag in constant time: compares it with the first tag_length bytes of the output of
+    ascon_hmac_hash256().
+    @param tag_length ASCON_HMAC_MIN_TAG_BYTES to ASCON_HMAC_BYTES, ASCON_ERR_RANGE otherwise; fixed
+           by your protocol, never the length that arrived
+    @return ASCON_ERR_TAG if they differ */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_hmac_hash256_verify(const uint8_t *tag,
+                                                                  size_t tag_length,
+                                                                  const uint8_t *message,
+                                                                  size_t length, const uint8_t *key,
+                                                                  size_t key_length);
+
+/** Context of an incremental HMAC. Secret; its fields are private. */
+typedef struct ascon_hmac_ctx {
+  ascon_sponge_ctx inner;
+  ascon_sponge_ctx outer;
+} ascon_hmac_ctx;
+
+/** Starts a message, whatever the context held before. A copy of a context that was just started
+    can be used for the next message under the same key, which saves half of the work of a short
+    message. */
+ASCON_API ascon_result ascon_hmac_hash256_init(ascon_hmac_ctx *ctx, const uint8_t *key,
+                                               size_t key_length);
+/** Adds `length` bytes to the message. */
+ASCON_API ascon_result ascon_hmac_hash256_update(ascon_hmac_ctx *ctx, const uint8_t *message,
+                                                 size_t length);
+/** Writes ASCON_HMAC_BYTES bytes and wipes the context. */
+ASCON_API ascon_result ascon_hmac_hash256_final(ascon_hmac_ctx *ctx, uint8_t *mac);
+/** Verifies a tag like ascon_hmac_hash256_verify() and wipes the context, also after ASCON_ERR_TAG.
+    @param tag_length fixed by your protocol, never the length that arrived */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_hmac_hash256_verify_final(ascon_hmac_ctx *ctx,
+                                                                        const uint8_t *tag,
+                                                                        size_t tag_length);
+
+/* ---- HKDF: RFC 5869 -------------------------------------------------------------------------
+
+   `salt` and `info` may be empty. An output must not overlap any input. */
+
+/** Extracts a pseudorandom key of ASCON_HMAC_BYTES bytes (section 2.2). */
+ASCON_API ascon_result ascon_hmac_hkdf_extract(uint8_t *prk, const uint8_t *salt,
+                                               size_t salt_length, const uint8_t *ikm,
+                                               size_t ikm_length);
+/** Expands a pseudorandom key (section 2.3). A shorter output is a prefix of a longer one.
+    @param out_length at most ASCON_HKDF_MAX_BYTES, ASCON_ERR_RANGE otherwise */
+ASCON_API ascon_result ascon_hmac_hkdf_expand(uint8_t *out, size_t out_length, const uint8_t *prk,
+                                              size_t prk_length, const uint8_t *info,
+                                              size_t info_length);
+/** Extracts and expands in one call. */
+ASCON_API ascon_result ascon_hmac_hkdf(uint8_t *out, size_t out_length, const uint8_t *salt,
+                                       size_t salt_length, const uint8_t *ikm, size_t ikm_length,
+                                       const uint8_t *info, size_t info_length);
+
+/* ---- PBKDF2: RFC 8018, section 5.2 ---------------------------------------------------------- */
+
+/** FOR COMPATIBILITY ONLY, with systems that prescribe PBKDF2. It needs time but little memory, so
+    an attacker who guesses passwords on a GPU is far faster than you. Use Argon2id for new designs
+    (docs/constructions/passwords.md).
+    @param out output, out_length bytes; must not overlap any input; at most 2^32 - 1 blocks of
+               ASCON_HMAC_BYTES bytes, ASCON_ERR_RANGE otherwise
+    @param iterations at least 1, ASCON_ERR_RANGE otherwise; as many as your users can wait for */
+ASCON_API ascon_result ascon_hmac_pbkdf2(uint8_t *out, size_t out_length, const uint8_t *password,
+                                         size_t password_length, const uint8_t *salt,
+                                         size_t salt_length, uint32_t iterations);
+
+ASCON_C_END
+
+#endif

@@ -1,0 +1,121 @@
+/* ISAP: authenticated encryption for devices whose power consumption an attacker measures. The
+   master key is only combined with single bits of a public string, and everything else uses session
+   keys, so an attacker cannot average over many messages. ISAP v2.0 (submission to NIST's
+   Lightweight Cryptography project, May 2021), the two instances with Ascon's permutation.
+   docs/constructions/isap.md describes the protection and its limits.
+   SPDX-License-Identifier: Apache-2.0 OR MIT
+
+   The conventions of ascon.h hold. Unused calls are not linked. */
+#ifndef ASCONKIT_ASCON_ISAP_H
+#define ASCONKIT_ASCON_ISAP_H
+
+#include "../ascon.h"
+
+ASCON_C_BEGIN
+
+#define ASCON_ISAP_KEY_BYTES 16
+#define ASCON_ISAP_NONCE_BYTES 16
+#define ASCON_ISAP_TAG_BYTES 16
+
+/** An instance: the rounds of the permutation, section 2.3 of the document. */
+typedef struct ascon_isap {
+  const char *name;          /**< such as "isap-a-128a" */
+  uint8_t message_rounds;    /**< s_H: for every 8 bytes that are authenticated */
+  uint8_t bit_rounds;        /**< s_B: for every bit combined with the master key */
+  uint8_t encryption_rounds; /**< s_E: for every 8 bytes of key stream */
+  uint8_t key_rounds;        /**< s_K: around the master key */
+} ascon_isap;
+
+ASCON_API extern const ascon_isap ascon_isap_a_128a;
+ASCON_API extern const ascon_isap ascon_isap_a_128;
+/** 12, 1, 6 and 12 rounds: recommended by the designers. */
+#define ASCON_ISAP_A_128A (&ascon_isap_a_128a)
+/** 12 rounds everywhere: a wider security margin, but a tenth of the speed for short messages. */
+#define ASCON_ISAP_A_128 (&ascon_isap_a_128)
+
+/* ---- Whole messages ------------------------------------------------------------------------ */
+
+/** Encrypts and authenticates: section 2.1, algorithm 1.
+    @param ciphertext text_length bytes; may be equal to `plaintext`
+    @param tag ASCON_ISAP_TAG_BYTES bytes
+    @param nonce ASCON_ISAP_NONCE_BYTES bytes; must never repeat under the same key
+    @param key ASCON_ISAP_KEY_BYTES bytes */
+ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *ciphertext,
+                                          uint8_t tag[ASCON_ISAP_TAG_BYTES],
+                                          const uint8_t *plaintext, size_t text_length,
+                                          const uint8_t *ad, size_t ad_length,
+                                          const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
+                                          const uint8_t key[ASCON_ISAP_KEY_BYTES]);
+
+/** Verifies the tag of the ciphertext, then decrypts the ciphertext: section 2.1, algorithm 2.
+    After ASCON_ERR_TAG nothing has been decrypted, and all of `plaintext` is zero. The ciphertext
+    is read twice: no other thread may write to it during the call. Before the given and the
+    computed tag are compared, a permutation is applied to both, as docs/constructions/isap.md
+    specifies.
+    @param plaintext text_length bytes; may be equal to `ciphertext` */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt(
+    const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext, size_t text_length,
+    const uint8_t tag[ASCON_ISAP_TAG_BYTES], const uint8_t *ad, size_t ad_length,
+    const uint8_t nonce[ASCON_ISAP_NONCE_BYTES], const uint8_t key[ASCON_ISAP_KEY_BYTES]);
+
+/* ---- Messages in pieces ----------------------------------------------------------------------
+
+   Encryption: ascon_isap_init(), ascon_isap_ad() as often as needed, ascon_isap_encrypt_update() as
+   often as needed, ascon_isap_encrypt_final().
+
+   Decryption reads the ciphertext twice. First pass: ascon_isap_init(), ascon_isap_ad(),
+   ascon_isap_read() for all pieces of the ciphertext, ascon_isap_verify(), which verifies the tag.
+   Second pass: ascon_isap_decrypt_update_unverified() for all pieces of the same ciphertext,
+   ascon_isap_decrypt_final(), which verifies that both passes had the same ciphertext.
+
+   A call out of order returns ASCON_ERR_ORDER. Wipe an abandoned context with ascon_wipe(). */
+
+/** Context of an incremental message. It holds the master key. Its fields are private. */
+typedef struct ascon_isap_ctx {
+  ascon_state mac;
+  ascon_state stream;
+  const ascon_isap *instance;
+  uint64_t bytes_left; /**< bytes of the verified ciphertext that are not decrypted yet */
+  uint8_t digest[40];  /**< hash of the verified ciphertext and of all data before it */
+  uint8_t key[ASCON_ISAP_KEY_BYTES];
+  uint8_t nonce[ASCON_ISAP_NONCE_BYTES];
+  uint8_t mac_offset;
+  uint8_t stream_offset;
+  uint8_t phase;
+} ascon_isap_ctx;
+
+/** Starts a message in either direction, whatever the context held before. */
+ASCON_API ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *instance,
+                                       const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
+                                       const uint8_t key[ASCON_ISAP_KEY_BYTES]);
+/** Adds associated data, all of it before any text. */
+ASCON_API ascon_result ascon_isap_ad(ascon_isap_ctx *ctx, const uint8_t *ad, size_t length);
+/** Encrypts the next piece. */
+ASCON_API ascon_result ascon_isap_encrypt_update(ascon_isap_ctx *ctx, uint8_t *ciphertext,
+                                                 const uint8_t *plaintext, size_t length);
+/** Writes the tag, ASCON_ISAP_TAG_BYTES bytes, and wipes the context. */
+ASCON_API ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx,
+                                                uint8_t tag[ASCON_ISAP_TAG_BYTES]);
+
+/** Decryption, first pass: reads the next piece of the ciphertext. */
+ASCON_API ascon_result ascon_isap_read(ascon_isap_ctx *ctx, const uint8_t *ciphertext,
+                                       size_t length);
+/** Ends the first pass and verifies the tag. After ASCON_ERR_TAG the context is wiped. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx,
+                                                          const uint8_t tag[ASCON_ISAP_TAG_BYTES]);
+/** Second pass: decrypts the next piece. WARNING: the output is UNVERIFIED; somebody who can change
+    the ciphertext between the passes can choose it. Do not act on it, show it or pass it on before
+    ascon_isap_decrypt_final() has returned ASCON_OK; erase it if that call fails.
+    ascon_isap_decrypt() does not have this danger.
+    @param plaintext `length` bytes; may be equal to `ciphertext`
+    @return ASCON_ERR_RANGE, and nothing is written, beyond the length of the verified ciphertext */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_update_unverified(
+    ascon_isap_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length);
+/** Compares the ciphertexts of both passes by their hashes and wipes the context. ASCON_ERR_TAG if
+    they differ: the context is wiped, and the caller must erase the plaintext. ASCON_ERR_RANGE if
+    the second pass had less text than the first: the context is unchanged. */
+ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_final(ascon_isap_ctx *ctx);
+
+ASCON_C_END
+
+#endif

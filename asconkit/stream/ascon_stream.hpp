@@ -1,0 +1,268 @@
+// Long messages in chunks, in C++20: the calls of ascon_stream.h, which has their rules, with types
+// that wipe themselves. Include it together with ascon.hpp.
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+#ifndef ASCONKIT_ASCON_STREAM_HPP
+#define ASCONKIT_ASCON_STREAM_HPP
+
+#include "../cpp/batch.hpp"
+#include "../cpp/context.hpp"
+
+#include "ascon_stream.h"
+
+namespace asconkit {
+
+namespace detail::rows {
+/// Marks the keys and salts of streams, which do not belong to an algorithm.
+struct stream {};
+}  // namespace detail::rows
+
+/// A stream: the secret, algorithm and chunk size that all its chunks share. Nothing throws; the
+/// caller provides outputs. Copies are the same stream; each copy wipes itself.
+class stream {
+  struct blank {
+    explicit blank() = default;
+  };
+
+ public:
+  static constexpr std::size_t tag_bytes = ASCON_STREAM_TAG_BYTES;
+  static constexpr std::size_t header_bytes = ASCON_STREAM_HEADER_BYTES;
+  static constexpr std::uint32_t max_chunk_bytes = ASCON_STREAM_MAX_CHUNK_BYTES;
+  static constexpr std::uint64_t max_chunks = ASCON_STREAM_MAX_CHUNKS;
+  static constexpr std::uint32_t usual_chunk_bytes = 65536;
+
+  /// For any number of streams.
+  using key = octets<detail::role::key, detail::rows::stream, ASCON_STREAM_KEY_BYTES>;
+  /// Public. Must never repeat under the same key.
+  using salt = octets<detail::role::nonce, detail::rows::stream, ASCON_STREAM_SALT_BYTES>;
+
+  /// Private to this class: no other code can name its argument.
+  explicit stream(blank) noexcept : stream_() {}
+  stream(const stream &) noexcept = default;
+  stream &operator=(const stream &) noexcept = default;
+  ~stream() { detail::wipe(stream_); }
+
+  // ---- Secrets ----------------------------------------------------------------------------------
+
+  /// ascon_stream_derive(). @param context associated data of the whole stream
+  [[nodiscard]] static result<stream> derive(
+      const key &key, const salt &salt, const input &context = {},
+      std::uint32_t chunk_bytes = usual_chunk_bytes,
+      const ascon_algorithm *algorithm = ASCON_AEAD128) noexcept {
+    return made([&](ascon_stream *to) noexcept {
+      return ascon_stream_derive(to, algorithm, chunk_bytes, salt.bytes().data(), context.data(),
+                                 context.size(), key.bytes().data());
+    });
+  }
+
+  /// ascon_stream_init(), with a secret that the program has derived only for this stream.
+  /// error::range unless it is 16 bytes longer than the algorithm's key.
+  [[nodiscard]] static result<stream> from_secret(
+      const input &secret, std::uint32_t chunk_bytes = usual_chunk_bytes,
+      const ascon_algorithm *algorithm = ASCON_AEAD128) noexcept {
+    if (algorithm != nullptr && secret.size() != algorithm->key_bytes + size_t{mask_bytes})
+      return error::range;
+    return made([&](ascon_stream *to) noexcept {
+      return ascon_stream_init(to, algorithm, chunk_bytes, secret.data());
+    });
+  }
+
+  /// ascon_stream_rekey(). @param next index of the next chunk
+  [[nodiscard]] status rekey(std::uint64_t next) noexcept {
+    return status(ascon_stream_rekey(&stream_, next));
+  }
+
+  // ---- Headers of files -------------------------------------------------------------------------
+
+  /// ascon_stream_header_decode(). After error::range, header.fault says why.
+  [[nodiscard]] static status decode_header(ascon_stream_header &header,
+                                            const input &bytes) noexcept {
+    return status(ascon_stream_header_decode(&header, bytes.data(), bytes.size()));
+  }
+
+  /// ascon_stream_header_open(): the stream of a file with this header. error::tag if the key is
+  /// wrong, or somebody changed the header.
+  [[nodiscard]] static result<stream> open_file(const input &header, const key &key) noexcept {
+    return made([&](ascon_stream *to) noexcept {
+      return ascon_stream_header_open(to, header.data(), header.size(), key.bytes().data());
+    });
+  }
+
+  /// ascon_stream_header_encode(): the stream of a new file with these fields.
+  /// @param bytes header_bytes bytes; error::range otherwise
+  [[nodiscard]] static result<stream> create_file(const output &bytes,
+                                                  const ascon_stream_header &header,
+                                                  const key &key) noexcept {
+    if (bytes.size() != header_bytes) return error::range;
+    return made([&](ascon_stream *to) noexcept {
+      return ascon_stream_header_encode(to, bytes.data(), &header, key.bytes().data());
+    });
+  }
+
+  /// Starts the stream of a new file with a key in place of a passphrase.
+  [[nodiscard]] static result<stream> create_file(
+      const output &bytes, const key &key, const salt &salt,
+      std::uint32_t chunk_bytes = usual_chunk_bytes,
+      const ascon_algorithm *algorithm = ASCON_AEAD128) noexcept {
+    ascon_stream_header header = {};
+    header.algorithm = algorithm;
+    header.chunk_bytes = chunk_bytes;
+    header.source = ASCON_STREAM_KEY_FILE;
+    header.version = ASCON_STREAM_HEADER_VERSION;
+    const auto salted = salt.copy();
+    for (std::size_t i = 0; i < salted.size(); i++) header.salt[i] = salted[i];
+    return create_file(bytes, header, key);
+  }
+
+  // ---- Chunks -----------------------------------------------------------------------------------
+
+  [[nodiscard]] std::uint32_t chunk_bytes() const noexcept { return stream_.chunk_bytes; }
+  [[nodiscard]] const ascon_algorithm *algorithm() const noexcept { return stream_.algorithm; }
+  /// Returns the number of bytes in all chunks of a text.
+  [[nodiscard]] std::size_t sealed_bytes(std::size_t text_bytes) const noexcept {
+    const std::size_t whole = text_bytes / chunk_bytes(), rest = text_bytes % chunk_bytes();
+    return text_bytes + tag_bytes * (whole + (rest != 0 || text_bytes == 0));
+  }
+
+  /// ascon_stream_seal_chunk(). @param sealed tag_bytes longer than the text; error::range
+  /// otherwise
+  [[nodiscard]] status seal_chunk(const output &sealed, const input &text, std::uint64_t index,
+                                  bool last) const noexcept {
+    if (sealed.size() < tag_bytes || sealed.size() - tag_bytes != text.size()) return error::range;
+    return status(ascon_stream_seal_chunk(&stream_, sealed.data(), text.data(), text.size(), index,
+                                          last ? 1 : 0));
+  }
+
+  /// ascon_stream_open_chunk(). After error::tag all of `text` is zero.
+  /// @param text tag_bytes shorter than the chunk, or empty; error::range otherwise
+  [[nodiscard]] status open_chunk(const output &text, const input &sealed, std::uint64_t index,
+                                  bool last) const noexcept {
+    if (text.size() != (sealed.size() > tag_bytes ? sealed.size() - tag_bytes : 0))
+      return error::range;
+    return status(ascon_stream_open_chunk(&stream_, text.data(), sealed.data(), sealed.size(),
+                                          index, last ? 1 : 0));
+  }
+
+  /// ascon_stream_seal_chunks() of a text without gaps.
+  /// @param sealed sealed_bytes(text.size()) bytes; error::range otherwise, and if it overlaps
+  /// `text`, unless both are one chunk at the same address
+  [[nodiscard]] status seal_chunks(const output &sealed, const input &text, std::uint64_t first,
+                                   bool ends, const batch_pool &pool = {}) const noexcept {
+    if (sealed.size() != (text.size() == 0 && !ends ? 0 : sealed_bytes(text.size())))
+      return error::range;
+    return status(ascon_stream_seal_chunks(&stream_, sealed.data(), text.data(), chunk_bytes(),
+                                           text.size(), first, ends ? 1 : 0, pool.get()));
+  }
+
+  /// ascon_stream_open_chunks() to a text without gaps.
+  /// @param text       as many bytes as `sealed` without the tags of its chunks, or more;
+  /// error::range otherwise, and if it overlaps `sealed`, unless both are one chunk at the same
+  /// address. After error::tag, everything after the valid bytes is zero.
+  /// @param text_bytes set to the number of valid bytes
+  [[nodiscard]] status open_chunks(const output &text, std::size_t &text_bytes, const input &sealed,
+                                   std::uint64_t first, bool ends,
+                                   const batch_pool &pool = {}) const noexcept {
+    if (text.size() < most_text(sealed.size())) return error::range;
+    return status(ascon_stream_open_chunks(&stream_, text.data(), chunk_bytes(), &text_bytes,
+                                           sealed.data(), sealed.size(), first, ends ? 1 : 0,
+                                           pool.get()));
+  }
+
+  // ---- In pieces --------------------------------------------------------------------------------
+
+  /// The part that both classes below share. Wiped by final(), when destroyed and when moved from.
+  class pieces : public detail::context<ascon_stream_ctx, false> {
+   public:
+    /// ascon_stream_rekey_every(): before the first update().
+    [[nodiscard]] status rekey_every(std::uint64_t chunks) noexcept {
+      return status(ascon_stream_rekey_every(this->get(), chunks));
+    }
+
+   protected:
+    explicit pieces(blank) noexcept {}
+  };
+
+  /// A stream that is written from its first chunk to its last one, in pieces of any length. Cannot
+  /// be copied, because two texts would share their nonces.
+  class writer : public pieces {
+   public:
+    explicit writer(blank none) noexcept : pieces(none) {}
+    /// @param buffer chunk_bytes() bytes or more, which the writer uses until final(); error::range
+    ///               otherwise
+    [[nodiscard]] static result<writer> start(const stream &of, const output &buffer) noexcept {
+      return started<writer>([&](ascon_stream_ctx *to) noexcept {
+        return ascon_stream_seal_init(to, &of.stream_, buffer.data(), buffer.size());
+      });
+    }
+    /// ascon_stream_seal_update(). @param sealed_bytes set to the bytes written
+    [[nodiscard]] status update(const output &sealed, std::size_t &sealed_bytes,
+                                const input &text) noexcept {
+      return status(ascon_stream_seal_update(this->get(), sealed.data(), sealed.size(),
+                                             &sealed_bytes, text.data(), text.size()));
+    }
+    /// ascon_stream_seal_final()
+    [[nodiscard]] status final(const output &sealed, std::size_t &sealed_bytes) noexcept {
+      return status(
+          ascon_stream_seal_final(this->get(), sealed.data(), sealed.size(), &sealed_bytes));
+    }
+
+   private:
+    friend stream;
+  };
+
+  /// A stream that is read from its first chunk to its last one, in pieces of any length. Gives out
+  /// only verified text. final() says whether the stream is complete.
+  class reader : public pieces {
+   public:
+    explicit reader(blank none) noexcept : pieces(none) {}
+    /// @param buffer chunk_bytes() + tag_bytes bytes or more; error::range otherwise
+    [[nodiscard]] static result<reader> start(const stream &of, const output &buffer) noexcept {
+      return started<reader>([&](ascon_stream_ctx *to) noexcept {
+        return ascon_stream_open_init(to, &of.stream_, buffer.data(), buffer.size());
+      });
+    }
+    /// ascon_stream_open_update(). @param text_bytes set to the bytes written, with error::tag too
+    [[nodiscard]] status update(const output &text, std::size_t &text_bytes,
+                                const input &sealed) noexcept {
+      return status(ascon_stream_open_update(this->get(), text.data(), text.size(), &text_bytes,
+                                             sealed.data(), sealed.size()));
+    }
+    /// ascon_stream_open_final()
+    [[nodiscard]] status final(const output &text, std::size_t &text_bytes) noexcept {
+      return status(ascon_stream_open_final(this->get(), text.data(), text.size(), &text_bytes));
+    }
+
+   private:
+    friend stream;
+  };
+
+ private:
+  static constexpr std::size_t mask_bytes = ASCON_STREAM_MASK_BYTES;
+
+  template <class Fill>
+  static result<stream> made(const Fill &fill) noexcept {
+    result<stream> one(std::in_place, blank{});
+    const ascon_result code = fill(&one->stream_);
+    if (code != ASCON_OK) one.fail(static_cast<error>(code));
+    return one;
+  }
+
+  template <class Pieces, class Start>
+  static result<Pieces> started(const Start &start) noexcept {
+    result<Pieces> one(std::in_place, blank{});
+    const ascon_result code = start(one->get());
+    if (code != ASCON_OK) one.fail(static_cast<error>(code));
+    return one;
+  }
+
+  /// The number of text bytes in chunks of this total size.
+  [[nodiscard]] std::size_t most_text(std::size_t sealed) const noexcept {
+    const std::size_t unit = chunk_bytes() + tag_bytes, rest = sealed % unit;
+    return sealed / unit * chunk_bytes() + (rest > tag_bytes ? rest - tag_bytes : 0);
+  }
+
+  ascon_stream stream_;
+};
+
+}  // namespace asconkit
+
+#endif

@@ -1,0 +1,17 @@
+//go:build go1.25
+
+package asconkit
+
+import "hash"
+
+var (
+	_ hash.Cloner = (*Hash)(nil)
+	_ hash.Cloner = (*MACHash)(nil)
+	_ hash.XOF    = (*XOF)(nil)
+)
+
+// Clone is Copy in the form of Go 1.25's [hash.Cloner]. It never returns an error.
+func (h *Hash) Clone() (hash.Cloner, error) { return h.Copy(), nil }
+
+// Clone is Copy in the form of Go 1.25's [hash.Cloner]. It never returns an error.
+func (h *MACHash) Clone() (hash.Cloner, error) { return h.Copy(), nil }

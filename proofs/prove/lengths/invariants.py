@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What may hold at a loop head: found by comparing the first arrival and the next one. All of it is a guess, which the
+runs of induction.py then confirm or drop."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..graph import Literal
+from ..values import Part
+from .linear import Form, Number, constant_of, divided, remainder, replaced, symbol, terms_of
+from .machine import NUMBERS, pointer
+from .phases import Phase
+from .plans import GATE
+from .walk import ANY, PUBLIC_ANY, Bit, Byte, Place, Plan, Walk
+
+Bytes = dict[Place, Byte]
+Arrival = tuple[Bytes, Walk, Mapping[str, Number]]  # and the symbols of the head, as they are there
+
+
+def counters(plan: Plan, phases: tuple[Phase, ...], base: Mapping[str, Number]) -> dict[str, tuple[Number, int]]:
+    """Counters of a phase that has ended, by its length: counter * rate = length - rest."""
+    if plan.start is None or plan.start >= GATE:
+        return {}
+    phase = phases[plan.start]
+    length = plan.by.get(phase.length)
+    if not isinstance(length, Form):
+        return {}
+    ((name, factor),) = length.terms
+    return {name: (replaced(symbol(phase.length), base) - length.constant, factor)}
+
+
+def described(walk: Walk, back: Mapping[str, tuple[Number, int]]) -> Bytes:
+    state = walk.state_places()
+    result: Bytes = {}
+    for place, value in walk.found().items():
+        byte = walk.describe(value, state)
+        if isinstance(byte, Part):
+            offset = _turned(byte.pointer.offset, back)
+            byte = ANY if offset is None else Part(pointer(byte.pointer.region, offset), byte.start, 1)
+        result[place] = PUBLIC_ANY if byte == ANY and walk.is_public(value) else byte
+    return result
+
+
+def guessed(counter: str, size: int, first: Arrival, second: Arrival) -> Bytes:
+    """What both arrivals have in common; `size`: of a register."""
+    (one_of, first_walk, before), (other_of, second_walk, after) = first, second
+    found_first, found_second = first_walk.found(), second_walk.found()
+    result: Bytes = {}
+    for place in {**one_of, **other_of}:
+        one, other = one_of.get(place, ANY), other_of.get(place, ANY)
+        moving = _moving(one, other, counter)
+        if moving is not None:
+            result[place] = moving
+        elif other != ANY and place in found_first and first_walk.matches(other, found_first[place], before):
+            result[place] = other
+        elif one != ANY and place in found_second and second_walk.matches(one, found_second[place], after):
+            result[place] = one
+        else:
+            is_public = place not in found_second or second_walk.is_public(found_second[place])
+            result[place] = PUBLIC_ANY if is_public else ANY
+    return result | _counting(one_of, other_of, counter, size, first_walk.vector_registers())
+
+
+def _turned(offset: Number, back: Mapping[str, tuple[Number, int]]) -> Number | None:
+    result: Number = constant_of(offset)
+    for name, factor in terms_of(offset):
+        if name not in back:
+            result = result + symbol(name) * factor
+            continue
+        bytes_done, rate = back[name]
+        part = divided(bytes_done * factor, rate)
+        if part is None or remainder(bytes_done * factor, rate) != 0:
+            return None
+        result = result + part
+    return result
+
+
+def words_of_state(found: Bytes, bits: Sequence[Literal]) -> Bytes:
+    """Where the state is known, as it is before a message is hashed: what a compiler made of its words, which are one
+    or the sum of two, perhaps with a round's constant and all bits turned."""
+    if max(bits) > 1:
+        return {}
+    words = [sum(bit << place for place, bit in enumerate(bits[start : start + 64])) for start in range(0, 320, 64)]
+    sums = [(words[i] ^ words[j] * (i != j), {i, j}) for i in range(5) for j in range(i + 1)]
+    result: Bytes = {}
+    for space, at in found:
+        places = [(space, at + byte) for byte in range(8)]
+        number = _number(found, places)
+        if at % 8 or number is None:
+            continue
+        for value, parts in sums:
+            added = number ^ value
+            if min(added, added ^ (1 << 64) - 1) < 1 << 8:
+                of = [_sum_of_state([64 * part + bit for part in parts], added >> bit & 1) for bit in range(64)]
+                result |= {place: tuple(of[8 * byte : 8 * byte + 8]) for byte, place in enumerate(places)}
+    return result
+
+
+def _number(found: Bytes, places: Sequence[Place]) -> int | None:
+    """Of bytes that are known."""
+    known = [byte for place in places if isinstance(byte := found.get(place), int)]
+    return int.from_bytes(bytes(known), "little") if len(known) == len(places) else None
+
+
+def _sum_of_state(places: Sequence[int], turned: int) -> Bit:
+    bit: Bit = ("state", places[0])
+    for place in places[1:]:
+        bit = ("xor", bit, ("state", place))
+    return ("not", bit) if turned else bit
+
+
+def _moving(one: Byte, other: Byte, counter: str) -> Byte | None:
+    """The part of an address or number that a turn has moved by a fixed distance."""
+    if not isinstance(one, Part) or not isinstance(other, Part) or one.start != other.start:
+        return None
+    if one.pointer.region != other.pointer.region:
+        return None
+    distance = other.pointer.offset - one.pointer.offset
+    if not isinstance(distance, int):
+        return None
+    offset = one.pointer.offset + symbol(counter) * distance
+    return Part(pointer(one.pointer.region, offset), one.start, 1)
+
+
+def _counting(first: Bytes, second: Bytes, counter: str, size: int, vectors: set[int]) -> Bytes:
+    """Numbers in whole registers and words of the stack that were known at the first block and after it: they may
+    count. Where they do not, that shows later. Vector registers count nothing."""
+    result: Bytes = {}
+    for space, at in first:
+        places = [(space, at + number) for number in range(size)]
+        one, other = _number(first, places), _number(second, places)
+        if at % size or one is None or other is None or (space == "register" and at in vectors):
+            continue
+        distance = (other - one + (1 << 8 * size - 1)) % (1 << 8 * size) - (1 << 8 * size - 1)
+        if distance:
+            offset = one + symbol(counter) * distance
+            result |= {place: Part(pointer(NUMBERS, offset), number, 1) for number, place in enumerate(places)}
+    return result

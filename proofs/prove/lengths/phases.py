@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The modes of SP 800-232, block by block: each string is a phase, which can be entered at any block.
+
+prove.modes says what whole strings do; here the same steps are apart, so that the specification can go along with the
+machine code from one loop head to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Protocol, Union
+
+from spec.algorithms import Algorithm
+
+from ..calls import ERR_TAG, OK, ROWS
+from ..graph import Literal
+from ..modes import KEY_BITS, STATE_BITS, TAG_BITS, Sponge
+from ..specification import Specification
+
+
+from .linear import Number
+
+Bits = Sequence[Literal]
+DIGEST = 32
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A string that goes through the state in blocks."""
+
+    name: str
+    length: str  # the symbol of its length
+    rate: int
+    counter: str  # the symbol of the number of blocks done
+    least: int = 0  # bytes that the last block has at least: 1 of an output, after whose last block nothing follows
+    skipped: bool = False  # if it is empty, not even the padding is there
+
+
+class Strings(Protocol):
+    """What the specification reads and writes: the strings of a call."""
+
+    permutation: Specification
+
+    def bits(self, name: str, at: Number, count: int) -> Bits: ...
+    def want(self, name: str, at: Number, bits: Bits) -> None: ...
+    def assume_wrong(self, tag: Bits, computed: Bits) -> None: ...
+    def set_tag(self, bits: Bits) -> None: ...
+
+
+class Resumed(Sponge):
+    """A sponge whose state is given."""
+
+    def __init__(self, row: Algorithm, permutation: Specification, bits: Bits) -> None:
+        self.row, self.permutation, self.graph, self.bits = row, permutation, permutation.graph, list(bits)
+
+
+class Mode:
+    phases: tuple[Phase, ...]
+    row: Algorithm
+    result, tag_bytes = OK, TAG_BITS // 8
+
+    def __init__(self, strings: Strings) -> None:
+        self.strings = strings
+        self.sponge: Sponge
+
+    def resume(self, bits: Bits) -> None:
+        self.sponge = Resumed(self.row, self.strings.permutation, bits)
+
+    def begin(self) -> None:
+        """Up to the first string."""
+        self.sponge = Sponge(self.row, self.strings.permutation)
+
+    def enter(self, phase: Phase) -> None:
+        """Before the first block of it."""
+
+    def block(self, phase: Phase, at: Number) -> None:
+        """A whole block, and the permutation after it."""
+
+    def tail(self, phase: Phase, at: Number, count: int) -> None:
+        """The rest of the string, whole blocks and fewer bytes than a block, and what follows it."""
+
+    def end(self) -> None:
+        """After the last string."""
+
+
+def whole_blocks(mode: Mode, phase: Phase, at: Number, count: int) -> tuple[Number, int]:
+    while count >= phase.rate + phase.least:
+        mode.block(phase, at)
+        at, count = at + phase.rate, count - phase.rate
+    return at, count
+
+
+class Absorbing(Mode):
+    """What hashing has in common."""
+
+    def block(self, phase: Phase, at: Number) -> None:
+        self.sponge.add(0, self.strings.bits("message", at, phase.rate))
+        self.sponge.permute(self.row.b)
+
+    def tail(self, phase: Phase, at: Number, count: int) -> None:
+        at, count = whole_blocks(self, phase, at, count)
+        self.sponge.add(0, self.strings.bits("message", at, count))
+        self.sponge.add(8 * count, [1])
+        self.sponge.permute(self.row.a)
+
+
+class Hash(Absorbing):
+    row = ROWS["ascon-hash256"]
+    phases = (Phase("message", "n", 8, "i"),)
+
+    def end(self) -> None:
+        self.strings.want("output", 0, self.sponge.squeeze(8 * DIGEST))
+
+
+class Xof(Absorbing):
+    row = ROWS["ascon-xof128"]
+    phases = (Phase("message", "n", 8, "i"), Phase("output", "m", 8, "j", least=1))
+
+    def block(self, phase: Phase, at: Number) -> None:
+        if phase.name == "message":
+            super().block(phase, at)
+            return
+        self.strings.want("output", at, self.sponge.bits[: 8 * phase.rate])
+        self.sponge.permute(self.row.b)
+
+    def tail(self, phase: Phase, at: Number, count: int) -> None:
+        if phase.name == "message":
+            super().tail(phase, at, count)
+            return
+        at, count = whole_blocks(self, phase, at, count)
+        self.strings.want("output", at, self.sponge.bits[: 8 * count])
+
+
+class Aead(Mode):
+    row = ROWS["ascon-aead128"]
+    phases: tuple[Phase, ...] = (Phase("ad", "a", 16, "i", skipped=True), Phase("text", "n", 16, "j"))
+    decrypts = False
+
+    def begin(self) -> None:
+        self.key = self.strings.bits("key", 0, 16)
+        self.sponge = Sponge(self.row, self.strings.permutation, [*self.key, *self.strings.bits("nonce", 0, 16)])
+        self.sponge.add(STATE_BITS - KEY_BITS, self.key)
+
+    def resume(self, bits: Bits) -> None:
+        super().resume(bits)
+        self.key = self.strings.bits("key", 0, 16)
+
+    def enter(self, phase: Phase) -> None:
+        if phase.name == "text":
+            self.sponge.add(STATE_BITS - 1, [1])  # domain separation
+
+    def _through(self, phase: Phase, at: Number, count: int) -> None:
+        if phase.name == "ad":
+            self.sponge.add(0, self.strings.bits("ad", at, count))
+            return
+        given = self.strings.bits("text", at, count)
+        self.strings.want("output", at, self.sponge.add(0, given))
+        if self.decrypts:
+            self.sponge.bits[: 8 * count] = given
+
+    def block(self, phase: Phase, at: Number) -> None:
+        self._through(phase, at, phase.rate)
+        self.sponge.permute(self.row.b)
+
+    def tail(self, phase: Phase, at: Number, count: int) -> None:
+        if phase.skipped and count == 0 and at == 0:
+            return
+        at, count = whole_blocks(self, phase, at, count)
+        self._through(phase, at, count)
+        self.sponge.add(8 * count, [1])
+        if phase.name == "ad":
+            self.sponge.permute(self.row.b)
+
+    def computed_tag(self) -> Bits:
+        self.sponge.add(8 * self.row.rate, self.key)
+        self.sponge.permute(self.row.a)
+        return self.sponge.add(STATE_BITS - TAG_BITS, self.key)[: 8 * self.tag_bytes]
+
+
+class Encrypt(Aead):
+    def end(self) -> None:
+        self.strings.want("tag", 0, self.computed_tag())
+
+
+class Decrypt(Aead):
+    """With the right tag."""
+
+    decrypts = True
+
+    def end(self) -> None:
+        self.strings.set_tag(self.computed_tag())
+
+
+class Forged(Aead):
+    """With any other tag: then the output is cleared, a phase of its own. Its steps are bytes."""
+
+    decrypts, result = True, ERR_TAG
+    phases = (*Aead.phases, Phase("clearing", "n", 1, "z", skipped=True))
+
+    def enter(self, phase: Phase) -> None:
+        super().enter(phase)
+        if phase.name == "clearing":
+            self.strings.assume_wrong(self.strings.bits("tag", 0, self.tag_bytes), self.computed_tag())
+
+    def block(self, phase: Phase, at: Number) -> None:
+        if phase.name == "clearing":
+            self.strings.want("output", at, [0] * 8)
+        else:
+            super().block(phase, at)
+
+    def tail(self, phase: Phase, at: Number, count: int) -> None:
+        if phase.name == "clearing":
+            whole_blocks(self, phase, at, count)
+        else:
+            super().tail(phase, at, count)
+
+
+Sizes = dict[str, Union[str, int]]  # of strings by their names: a symbol, or a number of bytes
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A public function. Arguments: strings by their names, numbers by their phases' symbols, or as they are."""
+
+    function: str
+    mode: type[Mode]
+    arguments: tuple[str | int, ...]
+    inputs: Sizes
+    outputs: Sizes
+    public: tuple[str, ...] = ()
+    in_place: str = ""  # the input that the output takes the place of
+    like: str = ""  # another call of the same function, in whose traces loop heads are looked for
+    nulls: tuple[str, ...] = ()  # strings of length 0 whose pointers are NULL
+
+    @property
+    def lengths_of_nulls(self) -> list[str]:
+        return [size for name in self.nulls if isinstance(size := (self.inputs | self.outputs)[name], str)]
+
+
+_SEALED: Sizes = {"text": "n", "ad": "a", "nonce": 16, "key": 16}
+_OPEN: Sizes = {**_SEALED, "tag": 16}
+_DECRYPT = ("ascon_aead128_decrypt", ("output", "text", "n", "tag", 16, "ad", "a", "nonce", "key"))
+OPERATIONS = {
+    "hash256": Operation("ascon_hash256", Hash, ("output", "message", "n"), {"message": "n"}, {"output": DIGEST}),
+    "xof128": Operation("ascon_xof128", Xof, ("output", "m", "message", "n"), {"message": "n"}, {"output": "m"}),
+    "encrypt": Operation(
+        "ascon_aead128_encrypt", Encrypt, ("output", "tag", 16, "text", "n", "ad", "a", "nonce", "key"), _SEALED,
+        {"output": "n", "tag": 16},
+    ),
+    "decrypt": Operation(_DECRYPT[0], Decrypt, _DECRYPT[1], _OPEN, {"output": "n"}, ("text",)),
+    "forged": Operation(_DECRYPT[0], Forged, _DECRYPT[1], _OPEN, {"output": "n"}, ("text",)),
+}  # fmt: skip
+OPERATIONS |= {
+    f"{name} in place": replace(each, outputs={name: size for name, size in each.outputs.items() if name != "output"},
+                                in_place="text")
+    for name, each in OPERATIONS.items() if "text" in each.inputs
+}  # fmt: skip
+ONE_SHOT = tuple(OPERATIONS)
+
+
+def _with_tag(name: str, size: int) -> Operation:
+    each = OPERATIONS[name]
+    sized = [{string: size if string == "tag" else count for string, count in sizes.items()}
+             for sizes in (each.inputs, each.outputs)]  # fmt: skip
+    arguments = list(each.arguments)
+    arguments[arguments.index("tag") + 1] = size
+    mode = type(each.mode.__name__, (each.mode,), {"tag_bytes": size})
+    return replace(each, mode=mode, arguments=tuple(arguments), inputs=sized[0], outputs=sized[1], like=name)
+
+
+SHORT_TAGS = {f"{name}, tag of {size} bytes": _with_tag(name, size) for size in range(4, 16)
+              for name in ("encrypt", "decrypt", "forged")}  # fmt: skip
+
+
+def _with_nulls(name: str) -> Iterator[tuple[str, Operation]]:
+    """Each choice of its strings of unknown length."""
+    each = OPERATIONS[name]
+    strings = [string for string, size in (each.inputs | each.outputs).items() if isinstance(size, str)]
+    for chosen in (chosen for count in range(len(strings)) for chosen in combinations(strings, count + 1)):
+        yield f"{name}, NULL {' and '.join(chosen)}", replace(each, like=name, nulls=chosen)
+
+
+NULLS = dict(each for name in ONE_SHOT for each in _with_nulls(name))
+OPERATIONS |= SHORT_TAGS | NULLS

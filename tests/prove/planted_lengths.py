@@ -1,0 +1,115 @@
+"""Faults that calls of up to 48 bytes would mostly not show, as changes of the library's sources.
+
+Each row: the call that must fail, a file, what is changed in it, what the proof must say, the compiler's level. With
+-O2 the block loops are used, and the permutation is inlined.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from planting import Changes
+
+DUPLEX, AEAD, INSTANCES = "core/state/duplex.h", "core/modes/aead.h", "core/modes/instances.h"
+BLOCKS = "core/state/strings.h"
+LOOP = "  for (;;) {\n    if (offset == 0 && n > most"
+TURN = LOOP.replace("for (;;)", "for (size_t turn = 1;; turn++)")
+PERMUTE = "    permute(s, p->rounds);\n    offset = 0;\n"
+PART = "const size_t part = n < p->rate - offset ? n : p->rate - offset;"
+BYTES = "state_bytes(s, op, offset, out, in, part, p->order);"
+ROUNDS = "    all_rounds(&local, rounds);\n"
+HEAD = "  for (; op == OP_SQUEEZE ? n > rate : n >= rate; n -= rate) {\n"
+COUNTED = (HEAD, "  size_t turn = 0;\n" + HEAD)
+NOP = '__asm__ volatile("nop");'
+
+
+SHAPE = "/* What strings depend on. */\n"
+LEAVE = "__attribute__((noinline)) static void leave(uint8_t byte) { volatile uint8_t deep[4096]; deep[0] = byte; }\n"
+
+
+@dataclass(frozen=True)
+class Fault:
+    operation: str
+    file: str
+    changes: Changes
+    said: str = ""  # a regular expression
+    level: str = "-Os"
+
+
+def in_turn(condition: str, fault: str = "s->w8[3] ^= 1;") -> Changes:
+    """After a block, in some turns of the loop."""
+    return ((LOOP, TURN), (PERMUTE, f"{PERMUTE}    if ({condition}) {fault}\n"))
+
+
+def bytes_as(replacement: str, more: Changes = ((LOOP, TURN),)) -> Changes:
+    return (*more, (BYTES, replacement))
+
+
+def in_fast_turn(condition: str, fault: str) -> Changes:
+    return (COUNTED, (ROUNDS, f"{ROUNDS}    if ({condition}) {fault}\n"))
+
+
+def left(byte: str) -> Changes:
+    """Deeper on the stack than what is cleared at the end, after each whole block of a text that is encrypted."""
+    return ((SHAPE, LEAVE + SHAPE), (BYTES, f"{BYTES}\n    if (op == OP_ENCRYPT && part == p->rate) leave({byte});"))
+
+
+FAULTS = {
+    "wrong in the 5th turn": Fault("hash256", DUPLEX, in_turn("turn == 5"), "i - 4 >= 0"),
+    "wrong in turn 1,000,000": Fault("encrypt", DUPLEX, in_turn("turn == 1000000"), "j - 999999 >= 0"),
+    "wrong in each 7th turn": Fault("encrypt", DUPLEX, in_turn("turn % 7 == 0")),
+    "last whole block is skipped": Fault(
+        "encrypt", DUPLEX,
+        bytes_as("if (n == p->rate && part == n && op == OP_ENCRYPT) return 0;\n    " + BYTES, ()), "blocks left"),
+    "no permutation after the last whole block": Fault(
+        "hash256", DUPLEX,
+        (("return offset;\n    if (op != OP_ABSORB) out",
+          "return offset;\n    if (n == 0 && op != OP_SQUEEZE) return 0;\n    if (op != OP_ABSORB) out"),)),
+    "address drifts after 2^16 bytes": Fault(
+        "hash256", DUPLEX, in_turn("turn * p->rate == 65536 && op != OP_SQUEEZE", "in++;")),
+    "length compared as 32 bits": Fault("hash256", DUPLEX, ((PART, PART.replace("= n <", "= (uint32_t)n <")),)),
+    "length compared as 32 bits, encryption": Fault(
+        "encrypt", DUPLEX, ((PART, PART.replace("= n <", "= (uint32_t)n <")),)),
+    "length taken for a signed number": Fault(
+        "hash256", DUPLEX, ((PART, PART.replace("n < p->rate - offset", "(long)n < (long)(p->rate - offset)")),)),
+    "output one block late": Fault(
+        "encrypt", DUPLEX, bytes_as(BYTES.replace("out,", "op == OP_ENCRYPT && turn > 1 ? out - 16 : out,")),
+        "not its turn"),
+    "two blocks change places": Fault(
+        "decrypt", DUPLEX,
+        bytes_as(BYTES.replace("in,", "op == OP_DECRYPT && n >= 32 && turn == 9 ? in + 16 : in,")), "j - 8 >= 0"),
+    "plaintext of a forgery stays after 2^20 bytes": Fault(
+        "forged", AEAD,
+        (("zeroize(m->out, m->length);", "zeroize(m->out, m->length < 1048576 ? m->length : 1048576);"),)),
+    "stack is not cleared for 4096 bytes": Fault(
+        "encrypt", INSTANCES,
+        (("  const ascon_result result = aead128_encrypt_message(m);\n  clear_stack_of_message();",
+          "  const ascon_result result = aead128_encrypt_message(m);\n"
+          "  if (m->length < 4096) clear_stack_of_message();"),), "secrets on the stack"),
+    "plaintext is left below the cleared stack": Fault("encrypt", DUPLEX, left("in[0]"), "secrets on the stack"),
+    "associated data of length 0 may not be NULL": Fault(
+        "encrypt, NULL ad", "core/modes/calls.h", (("missing(m->ad, m->ad_length)", "!m->ad"),), "blocks left"),
+    "the last byte of a short tag is not compared": Fault(
+        "forged, tag of 5 bytes", AEAD,
+        (("op, m->tag, m->tag_length)", "op, m->tag, m->tag_length - (m->tag_length == 5))"),)),
+    "branch on the state in the 20th block": Fault(
+        "encrypt", DUPLEX, in_turn("turn == 20 && s->w8[9] == 5", NOP), "branches on"),
+    "associated data read a byte too far": Fault(
+        "encrypt", DUPLEX,
+        bytes_as(f"{BYTES}\n    if (op == OP_ABSORB && turn == 300 && n == part)"
+                 " (void)*(volatile const uint8_t *)(in + part);"), "reads 1 bytes at"),
+    "-O2: wrong in the 5th turn": Fault(
+        "hash256", BLOCKS, in_fast_turn("++turn == 5", "local.w64[2] ^= 4;"), "i - 4 >= 0", "-O2"),
+    "-O2: length compared as 32 bits": Fault(
+        "hash256", BLOCKS, ((HEAD, HEAD.replace("n >= rate;", "(uint32_t)n >= rate;")),), "", "-O2"),
+    "-O2: address drifts after 2^16 bytes": Fault(
+        "hash256", BLOCKS, in_fast_turn("++turn * rate == 65536 && op == OP_ABSORB", "in++;"), "", "-O2"),
+}  # fmt: skip
+
+# Programs that are as unusual, and right.
+RIGHT = {
+    "without a fault": Fault("hash256", "", ()),
+    "ciphertext is left below the cleared stack": Fault("encrypt", DUPLEX, left("out[0]")),
+    "something harmless in the 5th turn": Fault("hash256", DUPLEX, in_turn("turn == 5", NOP)),
+    "-O2: something harmless in the 5th turn": Fault("hash256", BLOCKS, in_fast_turn("++turn == 5", NOP), "", "-O2"),
+}

@@ -1,0 +1,184 @@
+"""Proofs for every length: planted faults are found, and segments put together are the executable specification."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from builds import SHORT_RUN
+from planted_lengths import FAULTS, RIGHT, Fault
+from planting import compiled
+from prove import abi, programs, theorem
+from prove.graph import Graph
+from prove.lengths import proof
+from prove.lengths.linear import Facts, form, is_possible, replaced, symbol
+from prove.lengths.phases import ONE_SHOT, OPERATIONS
+from prove.lengths.plans import GATE, Loop, Plans
+from prove.lengths.walk import Program
+from prove.specification import Specification, plain
+from prove.unknown import Called
+from prove.values import NotProved
+from spec import modes
+from test_graph import evaluated
+
+QUICK = ("wrong in turn 1,000,000", "last whole block is skipped", "output one block late",
+         "-O2: wrong in the 5th turn")
+only_x86_64 = pytest.mark.skipif(not programs.IS_X86_64, reason="for x86-64")
+
+
+def proved(folder, fault: Fault):
+    elf = compiled(folder, fault.file, fault.changes, fault.level)
+    if "permute_outlined" not in elf.symbols:
+        return proof.prove(Program(elf, abi.X86_64, None), fault.operation)
+    function, anywhere = "permute_outlined", replace(abi.X86_64, alignment=8, residue=0)
+    proofs = {rounds: theorem.permutation(elf, anywhere, function, plain, rounds) for rounds in (8, 12)}
+    called = Called(elf.address(function), abi.X86_64, plain, proofs)
+    return proof.prove(Program(elf, abi.X86_64, called), fault.operation)
+
+
+@only_x86_64
+@pytest.mark.parametrize("name", QUICK if SHORT_RUN else FAULTS)
+def test_fault_is_found(name, tmp_path):
+    with pytest.raises(NotProved, match=FAULTS[name].said or None):
+        proved(tmp_path, FAULTS[name])
+
+
+@only_x86_64
+@pytest.mark.parametrize("name", list(RIGHT)[:1] if SHORT_RUN else RIGHT)
+def test_right_program_is_proved(name, tmp_path):
+    assert proved(tmp_path, RIGHT[name]).segments >= 10
+
+
+# ---- Composition ------------------------------------------------------------------------------------
+
+
+class Strings:
+    """What a mode reads and writes, as numbers."""
+
+    def __init__(self, given: dict[str, bytes]) -> None:
+        self.given, self.written = given, {}
+        self.permutation = Specification(Graph())
+
+    def bits(self, name, at, count):
+        assert 0 <= at <= at + count <= len(self.given[name])
+        return [self.given[name][at + bit // 8] >> bit % 8 & 1 for bit in range(8 * count)]
+
+    def want(self, name, at, bits):
+        found = evaluated(self.permutation.graph, bits, {})
+        for place in range(len(bits) // 8):
+            assert (name, at + place) not in self.written or name == "output"
+            self.written[name, at + place] = sum(found[8 * place + bit] << bit for bit in range(8))
+
+    def assume_wrong(self, tag, computed):
+        self.is_wrong = tag != computed
+
+    def set_tag(self, bits):
+        self.want("tag", 0, bits)
+
+    def string(self, name, size):
+        assert {at for region, at in self.written if region == name} == set(range(size))
+        return bytes(self.written[name, at] for at in range(size))
+
+
+def follow(plans: Plans, lengths: dict[str, int], strings: Strings, mode) -> None:
+    """The plans that these lengths meet, one after the other: each time exactly one."""
+    at, values = None, {**{phase.counter: 0 for phase in plans.phases}, **lengths}
+    while True:
+        met = [(plan, known) for plan in plans.of(at) if (known := meets(plan, plans, values)) is not None]
+        assert len(met) == 1, [plan.text for plan, _ in met]
+        plan, known = met[0]
+        for step in plan.steps:
+            place = replaced(step.at, known)
+            if step.what == "resume":
+                mode.resume(mode.sponge.bits)
+            elif step.what in ("begin", "end"):
+                getattr(mode, step.what)()
+            elif step.what == "enter":
+                mode.enter(mode.phases[step.phase])
+            elif step.what == "block":
+                mode.block(mode.phases[step.phase], place)
+            else:
+                mode.tail(mode.phases[step.phase], place, step.count)
+        if plan.arrival is None:
+            return
+        at = plan.arrival
+        values |= {name: replaced(number, known) for name, number in plan.after.items()}
+
+
+def meets(plan, plans: Plans, values: dict[str, int]) -> dict[str, int] | None:
+    """The numbers of a plan's symbols with which its strings have these lengths, if its conditions hold then."""
+    known = dict(values)
+    for name, number in plans.base.items():
+        known[f"{name}'"] = values[name] // number.terms[0][1]
+    for name, number in plan.by.items():
+        if replaced(number, known) != known[name]:
+            return None
+    return known if all(replaced(each, known) >= 0 for each in plan.facts.forms) else None
+
+
+def heads(phases, ahead: int, blocks: int, gates: bool):
+    loops = [Loop(number, ahead, blocks) for number, _ in enumerate(phases)]
+    return loops, {number: GATE for number, phase in enumerate(phases) if gates and ahead and phase.rate > 1}
+
+
+PUT_TOGETHER = (*(name for name in ONE_SHOT if "in place" not in name), "encrypt, tag of 15 bytes",
+                "forged, tag of 4 bytes", "xof128, NULL message", "decrypt, NULL ad and output")  # fmt: skip
+
+
+@pytest.mark.parametrize("operation", PUT_TOGETHER)
+@pytest.mark.parametrize(("ahead", "blocks", "gates"), [(0, 1, False), (1, 1, True), (0, 4, False)])
+def test_plans_put_together_are_the_specification(operation, ahead, blocks, gates):
+    """For all lengths around blocks: each plan's conditions are met by some, and together they leave nothing out."""
+    chosen, mode = random.Random(operation), OPERATIONS[operation].mode
+    symbols = sorted({phase.length for phase in mode.phases})
+    empty = OPERATIONS[operation].lengths_of_nulls
+    plans = Plans(mode.phases, *heads(mode.phases, ahead, blocks, gates), {}, (1 << 64) - 1, empty)
+    borders = (0, 1, 8, 16, 33) if len(symbols) > 1 else (*range(10), 16, 33)
+    for lengths in product(*((0,) if name in empty else borders for name in symbols)):
+        known = dict(zip(symbols, lengths, strict=True))
+        given = {name: chosen.randbytes(known.get(size, size)) for name, size in OPERATIONS[operation].inputs.items()}
+        strings = Strings(given)
+        follow(plans, known, strings, mode(strings))
+        compare(operation, known, given, strings, mode.row)
+
+
+def compare(operation, known, given, strings, row) -> None:
+    """With the executable specification."""
+    operation, size = operation.partition(",")[0], OPERATIONS[operation].mode.tag_bytes
+    if operation == "hash256":
+        assert strings.string("output", 32) == modes.hash_digest(row, given["message"])
+    elif operation == "xof128":
+        assert strings.string("output", known["m"]) == modes.xof(row, given["message"], known["m"])
+    elif operation == "forged":
+        assert strings.is_wrong and strings.string("output", known["n"]) == bytes(known["n"])
+    else:
+        text, other = given["text"], strings.string("output", known["n"])
+        plaintext, ciphertext = (text, other) if operation == "encrypt" else (other, text)
+        wanted = modes.aead_encrypt(row, given["key"], given["nonce"], given["ad"], plaintext, size)
+        assert wanted == (ciphertext, strings.string("tag", size))
+
+
+# ---- Linear forms -----------------------------------------------------------------------------------
+
+
+def test_no_possible_numbers_are_called_impossible():
+    """Random inequalities in three unknowns: where some numbers of a cube fulfil them, they are possible."""
+    chosen, cube, found = random.Random(232), list(product(range(-4, 5), repeat=3)), [0, 0]
+    for _ in range(500):
+        forms = [form(chosen.randint(-6, 6), {name: chosen.randint(-3, 3) for name in "xyz"}) for _ in range(5)]
+        fulfilled = any(
+            all(replaced(each, dict(zip("xyz", point, strict=True))) >= 0 for each in forms) for point in cube
+        )
+        possible = is_possible(forms)
+        assert possible or not fulfilled
+        found[possible] += 1
+    assert min(found) > 50
+
+
+def test_whole_numbers_round():
+    n = symbol("n")
+    assert Facts([n * 2 - 1, 1 - n]).constant(n) == 1
+    assert not is_possible([n * 2 - 1, 1 - n * 2])
+    assert Facts([n * 16 - 5]).imply(n - 1) and not Facts([n * 16 + 5]).imply(n - 1)
