@@ -119,9 +119,29 @@ Proof. intros. unfold add. apply firstn_exact. lengths. Qed.
 Lemma iter_S (f : bits -> bits) n s : Nat.iter (S n) f s = Nat.iter n f (f s).
 Proof. induction n; simpl in *; congruence. Qed.
 
-
 Lemma firstn_plus m n (a b : bits) : m <= length a -> firstn (m + n) (a ++ b) = firstn m a ++ firstn n (skipn m a ++ b).
 Proof. revert a; induction m; destruct a; simpl; intros; auto; try lia. f_equal. apply IHm. lia. Qed.
+
+(* ---- Blocks one after the other ----------------------------------------------------------------------------- *)
+
+(* `step`: of a state and a block, the next state and a block of output *)
+Section Run.
+Variable step : bits -> bits -> bits * bits.
+
+Fixpoint run (s : bits) (blocks : list bits) {struct blocks} : bits * list bits :=
+  match blocks with
+  | [] => (s, [])
+  | block :: blocks => let (s, out) := step s block in let (after, done) := run s blocks in (after, out :: done)
+  end.
+
+Lemma run_app a b s :
+  run s (a ++ b) = let (s, done) := run s a in let (after, more) := run s b in (after, done ++ more).
+Proof.
+  revert s; induction a as [| block a IH]; intros s; cbn [app run].
+  - destruct (run s b). reflexivity.
+  - destruct (step s block) as (s', out). rewrite IH. destruct (run s' a) as (t, done). destruct (run t b). reflexivity.
+Qed.
+End Run.
 
 (* ---- Integers ---------------------------------------------------------------------------------------------- *)
 

@@ -93,13 +93,9 @@ Definition row_finalize (key s : bits) : bits :=
   xor (skipn 192 (p_a (xor s (zeros (rate r) ++ key ++ zeros (320 - rate r - length key)))))
     (skipn (length key - 128) key).
 
-Fixpoint row_encrypt_blocks (s : bits) (blocks : list bits) {struct blocks} : bits * list bits :=
-  match blocks with
-  | [] => (s, [])
-  | block :: blocks =>
-      let s := add (rate r) s block in
-      let (after, done) := row_encrypt_blocks (permute r (rounds r) s) blocks in (after, firstn (rate r) s :: done)
-  end.
+Definition encrypt_block (s block : bits) : bits * bits :=
+  let s := add (rate r) s block in (permute r (rounds r) s, firstn (rate r) s).
+Notation row_encrypt_blocks := (run encrypt_block).
 Definition row_encrypt (key nonce data plaintext : bits) : bits * bits :=
   let s := row_data (row_initialize key nonce) data in
   let (blocks, rest) := parse (rate r) plaintext in
@@ -107,13 +103,9 @@ Definition row_encrypt (key nonce data plaintext : bits) : bits * bits :=
   let s := add (rate r) s (pad (rate r) rest) in
   (concat done ++ firstn (length rest) s, row_finalize key s).
 
-Fixpoint row_decrypt_blocks (s : bits) (blocks : list bits) {struct blocks} : bits * list bits :=
-  match blocks with
-  | [] => (s, [])
-  | block :: blocks =>
-      let (after, done) := row_decrypt_blocks (permute r (rounds r) (block ++ skipn (rate r) s)) blocks in
-      (after, xor (firstn (rate r) s) block :: done)
-  end.
+Definition decrypt_block (s block : bits) : bits * bits :=
+  (permute r (rounds r) (block ++ skipn (rate r) s), xor (firstn (rate r) s) block).
+Notation row_decrypt_blocks := (run decrypt_block).
 Definition row_decrypt_unchecked (key nonce data ciphertext : bits) : bits * bits :=
   let s := row_data (row_initialize key nonce) data in
   let (blocks, rest) := parse (rate r) ciphertext in
@@ -182,11 +174,11 @@ Lemma row_decrypt_blocks_of_encrypt_blocks bs : forall s after done, length s = 
   row_encrypt_blocks s bs = (after, done) ->
   row_decrypt_blocks s done = (after, bs) /\ blocks_of (rate r) done /\ length after = 320.
 Proof.
-  induction bs as [|b bs IH]; intros s after done L F E; cbn [row_encrypt_blocks] in E.
+  induction bs as [|b bs IH]; intros s after done L F E; cbn [run encrypt_block] in E.
   - apply pair_equal_spec in E as (<- & <-). auto.
   - inversion_clear F. destruct (row_encrypt_blocks _ bs) as (after', done') eqn:E'.
     apply pair_equal_spec in E as (<- & <-). apply IH in E' as (D & F & L'); auto; [| apply length_after_block; auto].
-    cbn [row_decrypt_blocks]. rewrite firstn_add by lia. fold (add (rate r) s b). rewrite D, xor_cancels by lengths.
+    cbn [run decrypt_block]. rewrite firstn_add by lia. fold (add (rate r) s b). rewrite D, xor_cancels by lengths.
     repeat split; auto. constructor; auto. lengths.
 Qed.
 
@@ -194,12 +186,12 @@ Lemma row_encrypt_blocks_of_decrypt_blocks bs : forall s after done, length s = 
   row_decrypt_blocks s bs = (after, done) ->
   row_encrypt_blocks s done = (after, bs) /\ blocks_of (rate r) done /\ length after = 320.
 Proof.
-  induction bs as [|b bs IH]; intros s after done L F E; cbn [row_decrypt_blocks] in E.
+  induction bs as [|b bs IH]; intros s after done L F E; cbn [run decrypt_block] in E.
   - apply pair_equal_spec in E as (<- & <-). auto.
   - inversion_clear F. destruct (row_decrypt_blocks _ bs) as (after', done') eqn:E'.
     apply pair_equal_spec in E as (<- & <-).
     apply IH in E' as (D & F & L'); auto; [| apply length_permute; lengths].
-    cbn [row_encrypt_blocks]. rewrite firstn_add by lengths. unfold add. rewrite xor_cancels, D by lengths.
+    cbn [run encrypt_block]. rewrite firstn_add by lengths. unfold add. rewrite xor_cancels, D by lengths.
     repeat split; auto. constructor; auto. lengths.
 Qed.
 
@@ -362,14 +354,18 @@ Proof.
   split; [apply row_decrypt_of_encrypt | apply row_encrypt_of_decrypt]; auto; lia || tauto.
 Qed.
 
+Lemma functions_are_valid r : In r functions ->
+  (forall rounds s, length s = 320 -> length (permute r rounds s) = 320) /\ 0 < rate r <= 320 /\ 0 < squeezed r <= 320.
+Proof.
+  intros I. split; [apply permutations_keep_length, in_or_app; auto |].
+  cbn in I. repeat destruct I as [<- | I]; try destruct I; cbn; lia.
+Qed.
+
 Theorem functions_in_pieces r (s : bits) pieces sizes : In r functions -> length s = 320 ->
   fold_left (row_update r) pieces (s, []) = row_update r (s, []) (concat pieces)
   /\ concat (row_reads r (s, []) sizes) = row_squeeze r (list_sum sizes) s.
 Proof.
-  intros I S. assert (V : 0 < rate r <= 320 /\ 0 < squeezed r <= 320).
-  { cbn in I. repeat destruct I as [<- | I]; try destruct I; cbn; lia. }
-  assert (L : forall rounds s, length s = 320 -> length (permute r rounds s) = 320).
-  { apply permutations_keep_length, in_or_app. auto. }
+  intros I S. apply functions_are_valid in I.
   split; [apply row_message_in_pieces | apply row_squeezing_in_pieces]; tauto.
 Qed.
 

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT *)
 
 From Coq Require Import List NArith Arith Bool Lia.
-From Ascon Require Import Ascon Permutation Blocks Modes.
+From Ascon Require Import Ascon Permutation Blocks Family Modes.
 Import ListNotations.
 
 #[local] Opaque p.
@@ -36,21 +36,12 @@ Qed.
 
 (* ---- Text -------------------------------------------------------------------------------------------------- *)
 
-(* What is done with a whole block of the text, of plaintext or of ciphertext. *)
-Definition encrypt_block (s block : bits) : bits := p 8 (add 128 s block).
-Definition decrypt_block (s block : bits) : bits := p 8 (block ++ skipn 128 s).
-
 Section Text.
-Variable after_block : bits -> bits -> bits.
-Hypothesis length_after_block : forall s block, length s = 320 -> length block = 128 ->
-  length (after_block s block) = 320.
-
-Fixpoint crypt_blocks (s : bits) (blocks : list bits) {struct blocks} : bits * list bits :=
-  match blocks with
-  | [] => (s, [])
-  | block :: blocks =>
-      let (after, done) := crypt_blocks (after_block s block) blocks in (after, xor (firstn 128 s) block :: done)
-  end.
+(* Of a whole block of the text, plaintext or ciphertext: the next state, and the sum of state and block *)
+Variable step : bits -> bits -> bits * bits.
+Hypothesis step_is_valid : forall s block, length s = 320 -> length block = 128 ->
+  length (fst (step s block)) = 320 /\ snd (step s block) = xor (firstn 128 s) block.
+Notation crypt_blocks := (run step).
 
 (* The state after all whole blocks, the rest, and all of the other text. *)
 Definition crypt (s text : bits) : (bits * bits) * bits :=
@@ -69,21 +60,13 @@ Fixpoint crypt_pieces (c : bits * bits) (pieces : list bits) {struct pieces} : (
       let (last, outputs) := crypt_pieces c pieces in (last, output :: outputs)
   end.
 
-Lemma crypt_blocks_app a b s : crypt_blocks s (a ++ b)
-  = let (s, done) := crypt_blocks s a in let (after, more) := crypt_blocks s b in (after, done ++ more).
-Proof.
-  revert s; induction a as [|block a IH]; intros s; cbn [app crypt_blocks].
-  - destruct (crypt_blocks s b). reflexivity.
-  - rewrite IH. destruct (crypt_blocks (after_block s block) a) as (s', done). destruct (crypt_blocks s' b).
-    reflexivity.
-Qed.
-
 Lemma lengths_of_crypt_blocks bs : forall s after done, length s = 320 -> blocks_of 128 bs ->
   crypt_blocks s bs = (after, done) -> length after = 320 /\ blocks_of 128 done /\ length done = length bs.
 Proof.
-  induction bs as [|b bs IH]; intros s after done L F E; cbn [crypt_blocks] in E.
+  induction bs as [|b bs IH]; intros s after done L F E; cbn [run] in E.
   - apply pair_equal_spec in E as (<- & <-). auto.
-  - inversion_clear F. destruct (crypt_blocks (after_block s b) bs) as (after', done') eqn:E'.
+  - inversion_clear F. destruct (step_is_valid s b) as (V & W); auto. destruct (step s b) as (s', out).
+    cbn [fst snd] in V, W. subst out. destruct (crypt_blocks s' bs) as (after', done') eqn:E'.
     apply pair_equal_spec in E as (<- & <-). apply IH in E' as (A & D & M); auto.
     repeat split; auto; [| simpl; congruence]. constructor; auto. lengths.
 Qed.
@@ -105,9 +88,10 @@ Lemma output_of_the_rest (s rest piece : bits) : length s = 320 -> length rest <
 Proof.
   intros L R. unfold crypt. destruct (parse 128 (rest ++ piece)) as (bs, last) eqn:P.
   apply concat_of_parse in P as (P & Rl & F & _); [| lia]. destruct bs as [|b bs].
-  - cbn [crypt_blocks concat app snd] in *. subst last. rewrite firstn_xor, firstn_firstn, firstn_exact by auto.
+  - cbn [run concat app snd] in *. subst last. rewrite firstn_xor, firstn_firstn, firstn_exact by auto.
     rewrite Nat.min_l by lengths. reflexivity.
-  - inversion_clear F. cbn [crypt_blocks]. destruct (crypt_blocks (after_block s b) bs). cbn [snd concat].
+  - inversion_clear F. destruct (step_is_valid s b) as (_ & W); auto. cbn [run]. destruct (step s b) as (s', out).
+    cbn [snd] in W. subst out. destruct (crypt_blocks s' bs). cbn [snd concat].
     assert (B : firstn (length rest) b = rest).
     { apply (f_equal (firstn (length rest))) in P. cbn [concat] in P. rewrite firstn_exact in P by auto.
       rewrite <- app_assoc, firstn_app, (proj2 (Nat.sub_0_le _ _)), app_nil_r in P by lia. auto. }
@@ -124,7 +108,7 @@ Proof.
   apply lengths_of_crypt_blocks in C' as (L' & _ & _); auto. unfold crypt_piece.
   pose proof (output_of_the_rest s' rest y L' R) as O. revert O. unfold crypt.
   destruct (parse 128 (rest ++ y)) as (bs', rest') eqn:Y. rewrite (parse_app 128 x y bs rest bs' rest') by (auto; lia).
-  rewrite crypt_blocks_app, C. destruct (crypt_blocks s' bs') as (after, more). cbn [snd]. intros O.
+  rewrite run_app, C. destruct (crypt_blocks s' bs') as (after, more). cbn [snd]. intros O.
   rewrite concat_app, <- !app_assoc, <- O, firstn_skipn. reflexivity.
 Qed.
 
@@ -152,20 +136,15 @@ Lemma crypting_in_pieces s pieces : length s = 320 ->
 Proof. intros L. apply (crypt_pieces_of pieces s [] (s, []) []); auto. Qed.
 End Text.
 
-Lemma crypt_blocks_encrypts bs : forall s, length s = 320 -> blocks_of 128 bs ->
-  crypt_blocks encrypt_block s bs = encrypt_blocks s bs.
-Proof.
-  induction bs as [|b bs IH]; intros s L F; cbn [crypt_blocks encrypt_blocks]; auto. inversion_clear F.
-  rewrite firstn_add, IH by (auto; try apply length_p; try rewrite length_add; lia). reflexivity.
-Qed.
+Notation encrypt_block := (Family.encrypt_block ascon_aead128).
+Notation decrypt_block := (Family.decrypt_block ascon_aead128).
 
-Lemma crypt_blocks_decrypts bs s : crypt_blocks decrypt_block s bs = decrypt_blocks s bs.
-Proof. revert s; induction bs as [|b bs IH]; intros s; cbn [crypt_blocks decrypt_blocks]; [| rewrite IH]; auto. Qed.
-
-Lemma length_encrypt_block s block : length s = 320 -> length block = 128 -> length (encrypt_block s block) = 320.
-Proof. intros. unfold encrypt_block. apply length_p. rewrite length_add; lia. Qed.
-Lemma length_decrypt_block s block : length s = 320 -> length block = 128 -> length (decrypt_block s block) = 320.
-Proof. intros. unfold decrypt_block. apply length_p. lengths. Qed.
+Lemma encrypt_block_is_valid s block : length s = 320 -> length block = 128 ->
+  length (fst (encrypt_block s block)) = 320 /\ snd (encrypt_block s block) = xor (firstn 128 s) block.
+Proof. intros. split; [apply length_p; rewrite length_add | apply firstn_add]; cbn [rate ascon_aead128]; lia. Qed.
+Lemma decrypt_block_is_valid s block : length s = 320 -> length block = 128 ->
+  length (fst (decrypt_block s block)) = 320 /\ snd (decrypt_block s block) = xor (firstn 128 s) block.
+Proof. intros. split; [apply length_p; cbn [rate ascon_aead128]; lengths | reflexivity]. Qed.
 
 (* ---- Calls ------------------------------------------------------------------------------------------------- *)
 
@@ -195,10 +174,11 @@ Theorem encrypting_in_pieces (key nonce : bits) data plaintext : length key = 12
 Proof.
   intros K N. unfold encrypt_in_pieces, encrypt. destruct (begun key nonce data K N) as (-> & S).
   set (s := absorb_data _ _) in *.
-  pose proof (crypting_in_pieces encrypt_block length_encrypt_block s plaintext S) as E.
+  pose proof (crypting_in_pieces encrypt_block encrypt_block_is_valid s plaintext S) as E.
   destruct (crypt_pieces encrypt_block (s, []) plaintext) as ((after, rest), outputs). unfold crypt in E.
   destruct (parse 128 (concat plaintext)) as (bs, rest') eqn:P. apply concat_of_parse in P as (_ & R & F & _); [| lia].
-  rewrite crypt_blocks_encrypts in E by auto. destruct (encrypt_blocks s bs) as (after', done) eqn:D.
+  change (run encrypt_block) with (encrypt_blocks (B := bool)) in E.
+  destruct (encrypt_blocks s bs) as (after', done) eqn:D.
   apply decrypt_blocks_of_encrypt_blocks in D as (_ & _ & L); auto. injection E as -> -> <-.
   rewrite (add_last_block after rest) at 1 by auto. rewrite firstn_exact by lengths. reflexivity.
 Qed.
@@ -209,9 +189,10 @@ Theorem decrypting_in_pieces (key nonce : bits) data ciphertext : length key = 1
 Proof.
   intros K N. unfold decrypt_in_pieces, decrypt_unchecked. destruct (begun key nonce data K N) as (-> & S).
   set (s := absorb_data _ _) in *.
-  pose proof (crypting_in_pieces decrypt_block length_decrypt_block s ciphertext S) as E.
+  pose proof (crypting_in_pieces decrypt_block decrypt_block_is_valid s ciphertext S) as E.
   destruct (crypt_pieces decrypt_block (s, []) ciphertext) as ((after, rest), outputs). unfold crypt in E.
-  destruct (parse 128 (concat ciphertext)) as (bs, rest'). rewrite crypt_blocks_decrypts in E.
+  destruct (parse 128 (concat ciphertext)) as (bs, rest').
+  change (run decrypt_block) with (decrypt_blocks (B := bool)) in E.
   destruct (decrypt_blocks s bs) as (after', done). injection E as -> -> <-. reflexivity.
 Qed.
 
@@ -222,8 +203,8 @@ Theorem lengths_of_outputs (key nonce : bits) data text : length key = 128 -> le
 Proof.
   intros K N. unfold encrypt_in_pieces, decrypt_in_pieces. destruct (begun key nonce data K N) as (-> & S).
   set (s := absorb_data _ _) in *. split.
-  - pose proof (lengths_of_crypt_pieces encrypt_block length_encrypt_block text s [] (s, []) [] S eq_refl) as E.
+  - pose proof (lengths_of_crypt_pieces encrypt_block encrypt_block_is_valid text s [] (s, []) [] S eq_refl) as E.
     destruct (crypt_pieces encrypt_block (s, []) text) as ((after, rest), outputs). exact E.
-  - pose proof (lengths_of_crypt_pieces decrypt_block length_decrypt_block text s [] (s, []) [] S eq_refl) as E.
+  - pose proof (lengths_of_crypt_pieces decrypt_block decrypt_block_is_valid text s [] (s, []) [] S eq_refl) as E.
     destruct (crypt_pieces decrypt_block (s, []) text) as ((after, rest), outputs). exact E.
 Qed.

@@ -1,16 +1,29 @@
 (* STREAM over Ascon-AEAD128 with nonce masking: long texts in chunks, as docs/constructions/stream.md specifies them.
 
    Whoever makes a reader in order accept anything but a beginning of the text, or take a beginning for all of it, has
-   forged a tag: one chunk decrypts that the sender has not made for this place. Nothing is assumed of the AEAD.
+   forged a tag: one chunk decrypts that the sender has not made for this place. Nothing is assumed of the AEAD, nor of
+   the derivation of new secrets.
    SPDX-License-Identifier: Apache-2.0 OR MIT *)
 
-From Coq Require Import List NArith Arith Bool Lia.
-From Ascon Require Import Ascon Permutation Blocks Modes.
+From Coq Require Import Ascii String List NArith Arith Bool Lia.
+From Ascon Require Import Ascon Permutation Blocks Family Modes.
 Import ListNotations.
 
+#[local] Opaque p.
+
 Section Stream.
-Variable secret : bits.   (* the key and the mask: 256 bits *)
-Variable size : nat.      (* bits of text in a chunk; the last chunk may be shorter *)
+Variable secret : bits.            (* the key and the mask of the first chunk: 256 bits *)
+Variable rekeyed : nat -> bool.    (* is the secret replaced before the chunk with this index? *)
+Variable size : nat.               (* bits of text in a chunk; the last chunk may be shorter *)
+
+Definition purpose : bits :=
+  concat (map (fun c => integer 8 (N_of_ascii c)) (list_ascii_of_string "asconkit stream v2 rekey")).
+Fixpoint secret_of (index : nat) : bits :=
+  match index with
+  | 0 => secret
+  | S before =>
+      if rekeyed index then cxof128 (secret_of before ++ integer 64 (N.of_nat index)) 256 purpose else secret_of before
+  end.
 
 (* Where a chunk is: its index, and whether it is the last one. *)
 Definition place : Type := nat * bool.
@@ -22,11 +35,11 @@ Definition is_piece (length : nat) '((index, last) : place) : bool :=
   if last then (length <=? size) && ((0 <? length) || (index =? 0)) else length =? size.
 
 Definition seal_chunk (at_ : place) (piece : bits) : bits :=
-  let (ciphertext, tag) := encrypt_masked secret (nonce at_) [] piece in ciphertext ++ tag.
+  let (ciphertext, tag) := encrypt_masked (secret_of (fst at_)) (nonce at_) [] piece in ciphertext ++ tag.
 Definition open_chunk (at_ : place) (chunk : bits) : option bits :=
   let length_ := length chunk - 128 in
   if (128 <=? length chunk) && is_piece length_ at_
-  then decrypt_masked secret (nonce at_) [] (firstn length_ chunk) (skipn length_ chunk) else None.
+  then decrypt_masked (secret_of (fst at_)) (nonce at_) [] (firstn length_ chunk) (skipn length_ chunk) else None.
 
 (* Only an empty string has an empty part. *)
 Definition cut (size : nat) (x : bits) : list bits :=
@@ -89,10 +102,25 @@ Proof.
   rewrite !bit_xor in E by congruence. destruct (bit a i), (bit b i), (bit mask i); auto; discriminate.
 Qed.
 
+Lemma length_secret_of index : length (secret_of index) = 256.
+Proof.
+  induction index as [| before IH]; cbn [secret_of]; auto. destruct (rekeyed (S before)); auto.
+  unfold cxof128. set (s := absorb 12 64 (start_cxof128 purpose) _). assert (S : length s = 320).
+  { apply length_absorb; [lia | | apply blocks_of_padded_blocks; lia]. apply length_absorb; [lia | |].
+    - unfold start. rewrite length_p; lengths.
+    - constructor; [apply length_integer | apply blocks_of_padded_blocks; lia]. }
+  unfold squeeze. rewrite firstn_length.
+  destruct (length_row_squeeze_blocks ascon_hash256 length_p (proj1 rates_of_hash256)
+    (proj2 rates_of_hash256) 4 s S) as (E & _).
+  change (row_squeeze_blocks ascon_hash256 4 s) with (squeeze_blocks 4 s) in E. change ((256 + 63) / 64) with 4.
+  rewrite E. reflexivity.
+Qed.
+
 Lemma length_seal_chunk at_ piece : length (seal_chunk at_ piece) = length piece + 128.
 Proof.
   unfold seal_chunk, encrypt_masked. pose proof (length_nonce at_).
-  destruct (encrypt (firstn 128 secret) (xor (nonce at_) (skipn 128 secret)) [] piece) as (c, t) eqn:E.
+  pose proof (length_secret_of (fst at_)).
+  destruct (encrypt _ _ [] piece) as (c, t) eqn:E.
   apply length_encrypt in E as (C & T); lengths.
 Qed.
 
@@ -101,7 +129,7 @@ Lemma open_chunk_of_seal_chunk at_ piece : is_piece (length piece) at_ = true ->
 Proof.
   intros V. pose proof (length_nonce at_) as N. unfold open_chunk. rewrite length_seal_chunk, Nat.add_sub, V.
   rewrite (proj2 (Nat.leb_le _ _)) by lia. cbn [andb]. unfold seal_chunk.
-  destruct (encrypt_masked secret (nonce at_) [] piece) as (c, t) eqn:E.
+  pose proof (length_secret_of (fst at_)). destruct (encrypt_masked _ (nonce at_) [] piece) as (c, t) eqn:E.
   assert (C : length c = length piece).
   { unfold encrypt_masked in E. apply length_encrypt in E as (C & _); lengths. }
   rewrite firstn_exact, skipn_exact by auto. eapply decrypt_masked_of_encrypt_masked; eauto.
@@ -237,4 +265,27 @@ Proof.
     split; auto. unfold seal. rewrite <- P. auto.
   - rewrite Q. destruct bs; discriminate.
 Qed.
+
+Lemma chunk_of_piece pieces at_ chunk : forall index, In (at_, chunk) (placed index (chunks index pieces)) ->
+  exists piece, In (at_, piece) (placed index pieces) /\ chunk = seal_chunk at_ piece.
+Proof.
+  induction pieces as [| first pieces IH]; intros index I; [destruct I |]. rewrite chunks_cons in I. cbn [placed] in *.
+  rewrite is_last_of_chunks in I. destruct I as [E | I].
+  - injection E as <- <-. exists first. split; [left |]; auto.
+  - destruct (IH _ I) as (piece & J & E). exists piece. split; [right |]; auto.
+Qed.
+
+(* A reader of single chunks, who gets any bits for any place *)
+Theorem chunk_accepted_or_forged text at_ chunk piece : (N.of_nat (length (cut size text)) <= 2 ^ 32)%N ->
+  open_chunk at_ chunk = Some piece ->
+  forged (cut size text) [(at_, chunk)] 0 \/ In (at_, piece) (placed 0 (cut size text)).
+Proof.
+  intros C O. destruct (in_dec same_part (at_, chunk) (placed 0 (chunks 0 (cut size text)))) as [I | I].
+  - right. apply chunk_of_piece in I as (found & I & ->). pose proof (are_pieces_of_cut text C) as V.
+    eapply Forall_forall in V; [| exact I]. rewrite open_chunk_of_seal_chunk in O by exact V. congruence.
+  - left. exists at_, chunk, piece. cbn [In]. auto.
+Qed.
 End Stream.
+
+(* The rule by which both sides replace the secret before the chunks n, 2 n and so on; 0: never *)
+Definition every (n index : nat) : bool := match n with 0 => false | _ => index mod n =? 0 end.
