@@ -2,7 +2,81 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "cases.hpp"
 
+#include <algorithm>
+#include <memory>
+
 namespace asconkit::bench {
+
+namespace {
+
+using Run = decltype(bench_peer::run);
+
+Repeat repeated_by(Run run, const std::vector<bench_message> &messages) {
+  return repeated(
+      [run, first = messages.data(), n = messages.size()] { return run(first, n) == 0; });
+}
+
+// Messages of another cipher's own, since nobody else knows their ciphertexts. It must decrypt what
+// it has encrypted, and refuse it changed.
+class CipherMessages {
+ public:
+  CipherMessages(MessagesShape shape, Run encrypt, Run decrypt, const std::string &name)
+      : memory_((shape.decrypt = false, std::move(shape))) {
+    for (const bench_message &m : plain()) {
+      std::uint8_t *opened = memory_.out(sealed_.size());
+      sealed_.push_back(
+          {opened, m.in_bytes, m.out, m.out_bytes, m.extra, m.extra_bytes, m.nonce, m.key});
+    }
+    bool good =
+        !encrypt(plain().data(), plain().size()) && !decrypt(sealed().data(), plain().size());
+    for (std::size_t i = 0; i < sealed_.size(); i++)
+      good &= std::equal(sealed_[i].out, sealed_[i].out + sealed_[i].out_bytes, plain()[i].in);
+    std::uint8_t &changed = plain()[0].out[0];
+    changed ^= 1;
+    good &= decrypt(sealed().data(), 1) != 0;
+    changed ^= 1;
+    if (!good) throw std::runtime_error(name + ": does not decrypt its ciphertexts, or others too");
+  }
+
+  const std::vector<bench_message> &plain() const { return memory_.of_peers(); }
+  const std::vector<bench_message> &sealed() const { return sealed_; }
+
+ private:
+  Messages memory_;
+  std::vector<bench_message> sealed_;
+};
+
+// The call of the cipher that the peer is of.
+Run call_of(const bench_peer &cipher, const std::string &operation,
+            const std::vector<bench_peer> &peers) {
+  for (const bench_peer &peer : peers)
+    if (std::string(peer.backend) + peer.algorithm + peer.operation ==
+        std::string(cipher.backend) + cipher.algorithm + operation)
+      return peer.run;
+  throw std::runtime_error(std::string(cipher.algorithm) + " cannot " + operation);
+}
+
+// A cipher that is not Ascon, beside AEAD128: for single messages and the largest batches, by a
+// loop.
+void add_cipher(Group &group, const Name &way, const bench_peer &cipher,
+                const std::vector<bench_peer> &peers) {
+  const bool batch = way.messages == batch_counts().back();
+  if (group.shape.algorithm != ASCON_AEAD128 || (way.messages != 1 && !batch) ||
+      way.operation != (batch ? "batch-" : "") + std::string(cipher.operation))
+    return;
+  const Run encrypt = call_of(cipher, "encrypt", peers),
+            decrypt = call_of(cipher, "decrypt", peers);
+  group.ways.push_back({way, [] {},
+                        [=](Messages &m) -> Repeat {
+                          auto own = std::make_shared<CipherMessages>(m.shape(), encrypt, decrypt,
+                                                                      way.text());
+                          auto run = m.shape().decrypt ? repeated_by(decrypt, own->sealed())
+                                                       : repeated_by(encrypt, own->plain());
+                          return [own, run](std::size_t times) { run(times); };
+                        }});
+}
+
+}  // namespace
 
 std::string Name::text() const {
   std::string text = backend;
@@ -13,17 +87,13 @@ std::string Name::text() const {
 
 void add_peers(Group &group, const Name &name, const std::vector<bench_peer> &peers) {
   for (const bench_peer &peer : peers) {
-    if (peer.algorithm != name.algorithm || peer.operation != name.operation) continue;
     Name way = name;
-    way.backend = peer.backend;
+    way.backend = peer.backend, way.algorithm = peer.algorithm;
     way.peer = true;
-    group.ways.push_back({way, [] {},
-                          [run = peer.run](Messages &m) {
-                            const auto &messages = m.of_peers();
-                            return repeated([run, first = messages.data(), n = messages.size()] {
-                              return run(first, n) == 0;
-                            });
-                          }});
+    if (!ascon_any_find(peer.algorithm)) add_cipher(group, way, peer, peers);
+    else if (peer.algorithm == name.algorithm && peer.operation == name.operation)
+      group.ways.push_back(
+          {way, [] {}, [run = peer.run](Messages &m) { return repeated_by(run, m.of_peers()); }});
   }
 }
 

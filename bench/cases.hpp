@@ -88,7 +88,7 @@ void add_permutations(std::vector<Group> &groups);
 void add_singles(std::vector<Group> &groups, const std::vector<bench_peer> &peers);
 void add_batches(std::vector<Group> &groups, const std::vector<bench_peer> &peers);
 
-// The peers that have the operation, as further ways.
+// The peers that have the operation, as further ways; beside AEAD128 other ciphers too.
 void add_peers(Group &group, const Name &name, const std::vector<bench_peer> &peers);
 
 }  // namespace asconkit::bench

@@ -23,7 +23,9 @@ typedef struct bench_message {
 } bench_message;
 
 /* One thing to measure. `operation` is the name that ascon-bench has for it; those that start with
-   "batch-" get many messages, the others one. run() returns 0 if all went well. */
+   "batch-" get many messages, the others one. Another cipher than Ascon has its own name and two
+   operations, encrypt and decrypt, which get any number of messages; it is measured beside AEAD128.
+   run() returns 0 if all went well. */
 typedef struct bench_peer {
   const char *backend;
   const char *algorithm;

@@ -1,4 +1,5 @@
-"""Builds the Rust crates that are measured beside the library, in two ways. They are optional and need cargo."""
+"""Builds other libraries that are measured beside the library, all optional: Rust crates, in two ways, with cargo, and
+OpenSSL's other ciphers, where its headers are."""
 
 import os
 import re
@@ -50,11 +51,32 @@ def build() -> list[Path]:
 
 def cargo(folder: Path, *options: str, flags: str = "") -> None:
     command = ["cargo", "build", "--quiet", "--locked", "--ignore-rust-version", "--target-dir", TARGET, *options]
-    environment = {**os.environ, "RUSTFLAGS": flags}
+    compile_with(command, folder, {**os.environ, "RUSTFLAGS": flags})
+
+
+def compile_with(command: list, folder: Path, environment: dict | None = None) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
     if done.returncode:
-        lines = [line for line in done.stderr.splitlines() if line.startswith("error")] or ["cargo build has failed"]
+        lines = [line for line in done.stderr.splitlines() if "error" in line] or [f"{command[0]} has failed"]
         raise Missing(lines[0])
+
+
+def build_openssl() -> list[Path]:
+    if not openssl_version():
+        raise Missing("OpenSSL's headers are not installed")
+    library = TARGET / "libascon_bench_openssl.so"
+    library.parent.mkdir(parents=True, exist_ok=True)
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "libcrypto"], capture_output=True, text=True).stdout
+    compile_with(["cc", "-O2", "-shared", "-fPIC", "openssl.c", "-o", library, *flags.split()], FOLDER)
+    return [library]
+
+
+def openssl_version() -> str:
+    """As the headers have it; nothing without them."""
+    found = shutil.which("pkg-config")
+    command = ["pkg-config", "--modversion", "libcrypto"]
+    version = subprocess.run(command, capture_output=True, text=True).stdout.strip() if found else ""
+    return f"OpenSSL {version}" if version else ""
 
 
 def versions() -> str:
@@ -65,3 +87,7 @@ def versions() -> str:
     compiler = subprocess.run(["rustc", "--version"], capture_output=True, text=True).stdout.split(" (")[0].strip()
     built = f"built by `cargo build --release`; with `{AT_BEST}` in the name, also by `{BEST_FLAGS}`, LTO"
     return "; ".join([*each, f"{compiler}, {built}"])
+
+
+# What is built, and says of itself which versions it is.
+KINDS = {"peers": (build, versions), "other ciphers": (build_openssl, openssl_version)}

@@ -12,12 +12,13 @@ from records import Record, Records
 
 SHORT_SIZES, LONG_SIZES = (16, 64, 256), (1536, LONG)
 RANDOM_MEAN = 256  # of lengths from 0 to twice as much
+OF_AEAD = f"({AEAD}|(?!ascon-)[^/]+)"  # it and other ciphers
 NARROW = "bi32|c32|c8|ref"  # backends that are the default of no processor that this is measured on
 
 # What --ratios measures: all that the goals below are about.
 FILTER = (
-    f"^(?!({NARROW})/)[^/]+/({AEAD}/(encrypt|decrypt)|{HASH}/hash)/({'|'.join(map(str, SHORT_SIZES + LONG_SIZES))})$"
-    f"|/({AEAD}/batch-(encrypt|decrypt)|{HASH}/batch-hash)"
+    f"^(?!({NARROW})/)[^/]+/({OF_AEAD}/(encrypt|decrypt)|{HASH}/hash)/({'|'.join(map(str, SHORT_SIZES + LONG_SIZES))})$"
+    f"|/({OF_AEAD}/batch-(encrypt|decrypt)|{HASH}/batch-hash)"
     f"(/64/{MANY}/1|-(array|array-random)/{RANDOM_MEAN}/{MANY}/1)$"
 )
 SECONDS = 45

@@ -43,6 +43,10 @@ class Record:
     def is_batch(self) -> bool:
         return self.operation.startswith("batch-")
 
+    @property
+    def is_other_cipher(self) -> bool:
+        return not self.algorithm.startswith("ascon-")
+
     def public(self) -> dict:
         """For --json."""
         names = (

@@ -2,7 +2,7 @@
 
     ./dev bench [--filter REGEX] [--seconds N] [--json FILE] [--output FOLDER]
     ./dev bench --from FILE    tables and plots anew, out of an earlier run's records
-    ./dev bench --ratios       what a user gets beside the best other library, alone
+    ./dev bench --ratios       what a user gets beside the best other library and other ciphers, alone
     ./dev bench --share        three minutes: a record to paste, for docs/results/shared.md
     ./dev bench --rounds       cycles of a round beside the limit of the model
     ./dev bench --clang        the library as clang compiles it
@@ -28,7 +28,7 @@ import rounds
 import shared
 from kept import Run
 from records import Record, Records
-from tables import ratio_section, report
+from tables import cipher_section, ratio_section, report
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs/results"
@@ -73,7 +73,8 @@ def main() -> int:
         print("\n".join(rounds.table(Records(run.records), cpuinfo(), platform.machine())))
         return 0
     if options.ratios:
-        print("\n".join([*(f"- {line}" for line in run.machine), "", *ratio_section(Records(run.records))]))
+        sections = (*ratio_section(Records(run.records)), "", *cipher_section(Records(run.records)))
+        print("\n".join([*(f"- {line}" for line in run.machine), "", *sections]))
         return 0
     if options.share:
         date = datetime.date.today().isoformat()
@@ -160,11 +161,16 @@ def find_peers(wanted: list[str] | None) -> tuple[list[Path], str]:
     if wanted is not None:
         files = [Path(name) for name in wanted if name]
         return files, f"Peers: those of {', '.join(file.name for file in files)}" if files else "No peers"
-    try:
-        return peers.build(), f"Peers: {peers.versions()}"
-    except peers.Missing as reason:
-        print(f"bench: no peers: {reason}", file=sys.stderr)
-        return [], f"No peers: {reason}"
+    libraries, about = [], []
+    for kind, (build, versions) in peers.KINDS.items():
+        try:
+            libraries += build()
+            about.append(f"{kind}: {versions()}")
+        except peers.Missing as reason:
+            about.append(f"no {kind}: {reason}")
+            print(f"bench: {about[-1]}", file=sys.stderr)
+    line = "; ".join(about)
+    return libraries, line[0].upper() + line[1:]
 
 
 def clock(bench: Path) -> float:

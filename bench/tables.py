@@ -42,12 +42,14 @@ def report(records: Records, machine: list[str], plots: dict[str, str], defaults
     yield ""
     for name, title in plots.items():
         yield from (plot(name, title), "")
+    ascon = Records([record for record in records.all if not record.is_other_cipher])
     for section in (
-        partial(default_section, defaults=defaults), single_section, packet_section, call_section, batch_section,
+        partial(default_section, defaults=defaults), lambda _: cipher_section(records),
+        single_section, packet_section, call_section, batch_section,
         partial(engine_section, machine=machine), forms_section, all_batches_section, threads_section, command_section,
         overhead_section, ratio_section, goal_section,
     ):  # fmt: skip
-        lines = list(section(records))
+        lines = list(section(ascon))
         if len(lines) > 1:
             yield from (*lines, "")
 
@@ -84,14 +86,7 @@ TASKS = (
 
 def default_section(records: Records, defaults: dict[str, str]) -> Iterator[str]:
     yield "## What you get by default"
-    rows = []
-    for title, algorithm, operation, sizes in TASKS:
-        wanted = {"algorithm": algorithm, "threads": 1}
-        for size in sizes:
-            rows += default_row(f"{title}, {length(size)}", records, 1, operation, bytes=size, **wanted)
-        for size, count in ((64, MANY), (4096, SOME)):
-            name = f"{title}, {count} messages of {length(size)}"
-            rows += default_row(name, records, count, f"batch-{operation}", bytes=size, **wanted)
+    rows = [default_row(title, records, ours) for title, ours in defaults_of_tasks(records)]
     if rows:
         yield "Without any setting, on one thread. Other libraries are those of the same run, built as their users"
         yield f"do and at their best (`{AT_BEST}`): the first ratio is to the former, the second to the latter. Where"
@@ -113,21 +108,61 @@ def named_defaults(defaults: dict[str, str]) -> Iterator[tuple[str, str]]:
             yield f"batches of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))}", name
 
 
-def default_row(title: str, records: Records, count: int, operation: str, **wanted) -> Iterator[tuple[str, ...]]:
-    wanted |= {"operation": operation, "messages": count}
-    ours = records.first(default=True, **wanted)
-    if not ours:
-        return
-    others = records.select(peer=True, **wanted)
+def defaults_of_tasks(records: Records) -> Iterator[tuple[str, Record]]:
+    """Of each task its title and what a user gets by default."""
+    for title, algorithm, operation, sizes in TASKS:
+        calls = [(size, 1, length(size)) for size in sizes]
+        batches = ((64, MANY), (4096, SOME))
+        calls += [(size, count, f"{count} messages of {length(size)}") for size, count in batches]
+        for size, count, text in calls:
+            wanted = {"operation": operation if count == 1 else f"batch-{operation}", "bytes": size, "messages": count}
+            ours = records.first(default=True, algorithm=algorithm, threads=1, **wanted)
+            if ours:
+                yield f"{title}, {text}", ours
+
+
+def same_call(ours: Record) -> dict:
+    """What other libraries and ciphers have measured with the same messages."""
+    names = ("operation", "bytes", "messages", "threads")
+    return {"peer": True} | {name: getattr(ours, name) for name in names}
+
+
+def default_row(title: str, records: Records, ours: Record) -> tuple[str, ...]:
+    others = records.select(algorithm=ours.algorithm, **same_call(ours))
     by_build = ([r for r in others if r.backend.endswith(AT_BEST) == at_best] for at_best in (False, True))
     theirs = (other_cells(min(built, key=time, default=None), ours) for built in by_build)
-    yield (title, number(ours.nanoseconds / ours.messages), megabytes(ours), *chain(*theirs))
+    return (title, nanoseconds(ours), megabytes(ours), *chain(*theirs))
 
 
 def other_cells(other: Record | None, ours: Record) -> tuple[str, str, str]:
     if not other:
         return "", "", ""
     return f"`{other.backend}`", megabytes(other), compared(time(other) / time(ours))
+
+
+def cipher_section(records: Records) -> Iterator[str]:
+    yield "## Beside other ciphers"
+    ciphers = dict.fromkeys((r.backend, r.algorithm) for r in records.all if r.is_other_cipher)
+    rows = []
+    for title, ours in defaults_of_tasks(records):
+        found = [records.first(backend=name, algorithm=cipher, **same_call(ours)) for name, cipher in ciphers]
+        if any(found):
+            rows.append((title, nanoseconds(ours), *chain(*(cipher_cells(other, ours) for other in found))))
+    if rows:
+        yield "Nanoseconds of a message on one thread, and how Ascon compares. Other ciphers get key and nonce with"
+        yield "each message; they have no batches and are called in a loop there, with the key set once."
+        yield ""
+        columns = chain(*((f"`{name}/{cipher}`:", "ratio:") for name, cipher in ciphers))
+        yield from table(("task", "Ascon:", *columns), rows)
+
+
+def cipher_cells(other: Record | None, ours: Record) -> tuple[str, str]:
+    """By time: the clock may fall with the other one's instructions for vectors, which is a part of its cost."""
+    return (nanoseconds(other), compared(other.nanoseconds / ours.nanoseconds)) if other else ("", "")
+
+
+def nanoseconds(record: Record) -> str:
+    return number(record.nanoseconds / record.messages)
 
 
 def megabytes(record: Record) -> str:

@@ -34,6 +34,28 @@ static int decrypt(const bench_message *messages, size_t count) {
   return 0;
 }
 
+/* Another cipher: its ciphertexts are not Ascon-AEAD128's. With WRONG it accepts forgeries. */
+static bench_message swapped(bench_message m) {
+  const uint8_t *key = m.key;
+  m.key = m.nonce, m.nonce = key;
+  return m;
+}
+
+static int encrypt_otherwise(const bench_message *messages, size_t count) {
+  int bad = 0;
+  for (size_t i = 0; i < count; i++) bad |= encrypt((bench_message[]){swapped(messages[i])}, 1);
+  return bad;
+}
+
+static int decrypt_otherwise(const bench_message *messages, size_t count) {
+  int bad = 0;
+  for (size_t i = 0; i < count; i++) bad |= decrypt((bench_message[]){swapped(messages[i])}, 1);
+#ifdef WRONG
+  bad = 0;
+#endif
+  return bad;
+}
+
 static const bench_peer peers[] = {
     {"itself", "ascon-hash256", "hash", hash},
     {"itself", "ascon-hash256", "batch-hash", hash},
@@ -42,6 +64,8 @@ static const bench_peer peers[] = {
     {"itself", "ascon-aead128", "batch-encrypt", encrypt},
     {"itself", "ascon-aead128", "decrypt", decrypt},
     {"itself", "ascon-aead128", "batch-decrypt", decrypt},
+    {"itself", "another-cipher", "encrypt", encrypt_otherwise},
+    {"itself", "another-cipher", "decrypt", decrypt_otherwise},
 };
 
 #if defined(__GNUC__)

@@ -7,13 +7,14 @@ import platform
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+sys.path[:0] = [str(ROOT), str(ROOT / "bench"), str(ROOT / "tools")]
 
 import engines  # noqa: E402
 import kept  # noqa: E402
@@ -22,8 +23,11 @@ import ratios  # noqa: E402
 from goals import LANES_256, LANES_512, LONG, PUBLISHED, SCALAR, SIZES, VECTOR, goals  # noqa: E402
 from records import Record, Records  # noqa: E402
 from spec.algorithms import ALGORITHMS, Kind  # noqa: E402
+from embedded import peer_models  # noqa: E402
+from report import find_peers  # noqa: E402
 from rounds import FILTER, table  # noqa: E402
-from tables import compared, default_section, engine_section, ratio_section, title_of, with_best_other  # noqa: E402
+from tables import compared, default_section, engine_section, ratio_section, report, title_of  # noqa: E402
+from tables import with_best_other  # noqa: E402
 
 BUILD = Path(os.environ.get("ASCONKIT_BUILD", ROOT / "build/release"))
 BENCH = BUILD / "bin/ascon-bench"
@@ -149,6 +153,15 @@ def test_a_peer_with_other_results_is_refused() -> None:
     assert "cycles" not in wrong.stdout
 
 
+def test_another_cipher_must_decrypt_what_it_encrypts_and_nothing_else() -> None:
+    """Its results are not Ascon's, and are not compared with them."""
+    for operation in ("encrypt", "decrypt"):
+        options = ("--seconds", 0, "--filter", f"^(c64|itself)/[^/]+/{operation}/64$", "--peers")
+        assert '"backend": "itself", "algorithm": "another-cipher"' in bench(*options, PEERS).stdout
+        wrong = bench(*options, WRONG_PEERS)
+        assert wrong.returncode == 2 and "itself/another-cipher" in wrong.stderr
+
+
 def test_what_cannot_be_done_is_said() -> None:
     assert "bench_peers" in bench("--peers", BENCH).stderr or bench("--peers", BENCH).returncode == 2
     assert bench("--peers", PEERS, "--peers", BENCH).returncode == 2
@@ -254,6 +267,7 @@ def test_the_command_prints_ratios_and_writes_no_page(tmp_path) -> None:
     done = subprocess.run([*command, "--seconds", "0.1", "--output", tmp_path], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "| work | must | aim |" in done.stdout and "`itself`" in done.stdout
+    assert "| AEAD128 decryption, 10000 messages of 64 bytes |" in done.stdout.split("## Beside other ciphers")[1]
     assert not list(tmp_path.iterdir())
 
 
@@ -269,6 +283,79 @@ def test_peers_are_built_as_users_do_and_at_their_best(monkeypatch) -> None:
     source = "".join((folder / "src/lib.rs").read_text(encoding="utf-8") for folder in peers.PACKAGES)
     assert all(f'c"{name}"' in source and f'c"{name}{peers.AT_BEST}"' in source for name in peers.CRATES)
     assert all(f"{crate} " in peers.versions() for crates in peers.CRATES.values() for crate in crates)
+
+
+# ---- Other ciphers ------------------------------------------------------------------------------------
+
+
+def test_other_ciphers_have_a_table_and_are_no_other_library() -> None:
+    """However fast they are. Ours is the default."""
+    made_up = []
+    for operation, count in (("encrypt", 1), ("batch-encrypt", 10_000)):
+        many = {"messages": count}
+        made_up.append(record("c64", ratios.AEAD, operation, 64, 1000.0 * count, default=True, **many))
+        made_up.append(record("ref", ratios.AEAD, operation, 64, 900.0 * count, **many))
+        for cipher, cycles in (("aes-128-gcm", 500.0), ("chacha20-poly1305", 1250.0)):
+            made_up.append(record("openssl", cipher, operation, 64, cycles * count, peer=True, **many))
+    machine = ["Some processor, with avx2", "asconkit 1, gcc 12, Linux", "Core clock: known", "Peers: none"]
+    page = "\n".join(report(Records(made_up), machine, {}, {"1": "c64", "10000": "c64"}))
+    assert page.count("openssl") == 2
+    assert "| task | Ascon | `openssl/aes-128-gcm` | ratio | `openssl/chacha20-poly1305` | ratio |" in page
+    for task in ("64 bytes", "10000 messages of 64 bytes"):
+        assert f"| AEAD128 encryption, {task} | 500 | 250 | 2.00: slower | 625 | 1.25: faster |" in page
+    assert not [line for line in ratio_section(Records(made_up)) if line.startswith("| AEAD128")]
+
+
+class Message(ctypes.Structure):
+    """bench_message of peers.h"""
+
+    _fields_ = [(name, ctypes.c_size_t if name.endswith("_bytes") else ctypes.c_char_p)
+                for name in "out out_bytes in_ in_bytes extra extra_bytes nonce key".split()]  # fmt: skip
+
+
+class Peer(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_char_p) for name in ("backend", "algorithm", "operation")]
+    _fields_ += [("run", ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Message), ctypes.c_size_t))]
+
+
+@pytest.mark.parametrize("name, cipher", [
+    ("chacha20-poly1305", peer_models.chacha20_poly1305), ("aes-128-gcm", peer_models.aes128_gcm),
+])  # fmt: skip
+def test_ciphers_of_openssl_are_what_they_are_called(name, cipher) -> None:
+    """By models in Python; two messages, with the same key and with another one; then a forgery."""
+    library = ctypes.CDLL(str(peers.build_openssl()[0]))
+    library.bench_peers.restype = ctypes.POINTER(Peer)
+    listed = library.bench_peers(ctypes.byref(count := ctypes.c_size_t()))[: count.value]
+    run = {peer.operation.decode(): peer.run for peer in listed if peer.algorithm == name.encode()}
+    keys, key_bytes = [bytes([i] * 32) for i in (1, 2)], 16 if "128" in name else 32
+    for second in keys:
+        texts, made = [(b"some text", keys[0], b"n" * 12), (b"t" * 100, second, b"m" * 12)], []
+        buffers = [ctypes.create_string_buffer(len(text) + 16) for text, *_ in texts]
+        for (text, key, nonce), out in zip(texts, buffers):
+            made.append(Message(ctypes.addressof(out), len(out), text, len(text), b"ad", 2, nonce, key))
+        assert run["encrypt"]((Message * 2)(*made), 2) == 0
+        for (text, key, nonce), out in zip(texts, buffers):
+            assert out.raw == b"".join(cipher(key[:key_bytes], nonce, b"ad", text))
+            again = ctypes.create_string_buffer(len(text))
+            opened = Message(ctypes.addressof(again), len(text), out.raw, len(out), b"ad", 2, nonce, key)
+            assert run["decrypt"](opened, 1) == 0 and again.raw == text
+            opened.extra = b"AD"
+            assert run["decrypt"](opened, 1) != 0
+
+
+@pytest.mark.parametrize("there, line", [
+    ({"peers": False, "other ciphers": True}, "No peers: gone; other ciphers: version"),
+    ({"peers": True, "other ciphers": False}, "Peers: version; no other ciphers: gone"),
+])  # fmt: skip
+def test_what_is_missing_is_left_out_with_a_line(monkeypatch, capsys, there, line) -> None:
+    def build(is_there: bool):
+        if not is_there:
+            raise peers.Missing("gone")
+        return [Path("library")]
+
+    monkeypatch.setattr(peers, "KINDS", {kind: (partial(build, yes), lambda: "version") for kind, yes in there.items()})
+    assert find_peers(None) == ([Path("library")], line)
+    assert capsys.readouterr().err.count("gone") == 1
 
 
 # ---- What is kept -----------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ OLD_CLANG = ["clang-14"] if "=bookworm" in SYSTEM else []
 # ---- What tasks need -----------------------------------------------------------------------------
 
 BUILD = "cmake ninja-build g++ pkg-config libcli11-dev libargon2-dev".split()
-BENCH = BUILD + ["libbenchmark-dev", "python3-matplotlib"]
+BENCH = BUILD + ["libbenchmark-dev", "libssl-dev", "python3-matplotlib"]
 LINT = BENCH + "clang-format-19 clang-tidy-19 flake8 shellcheck libgtest-dev".split()
 PYTHON = BUILD + "python3-venv python3-dev".split()
 DOCS = PYTHON + "doxygen python3-matplotlib clang-19 lld-19".split()
