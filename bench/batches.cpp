@@ -57,7 +57,7 @@ ascon_operation operation_of(const MessagesShape &shape) {
   return shape.decrypt ? ASCON_DECRYPT : ASCON_ENCRYPT;
 }
 
-Repeat array(Messages &m, ascon_batch_pool *pool) {
+std::vector<ascon_message> array_of(Messages &m) {
   const bool aead = m.shape().algorithm->kind == ASCON_KIND_AEAD;
   std::vector<ascon_message> messages(m.count());
   for (std::size_t i = 0; i < m.count(); i++) {
@@ -68,9 +68,23 @@ Repeat array(Messages &m, ascon_batch_pool *pool) {
     if (aead) one.nonce = m.nonce(i);
     else one.out_length = m.out_bytes();
   }
-  return repeated([=, a = m.shape().algorithm, op = operation_of(m.shape())]() mutable {
+  return messages;
+}
+
+Repeat array(Messages &m, ascon_batch_pool *pool) {
+  return repeated([pool, messages = array_of(m), a = m.shape().algorithm,
+                   op = operation_of(m.shape())]() mutable {
     return ascon_any_batch(a, op, messages.data(), messages.size(), pool) == ASCON_OK;
   });
+}
+
+// One after the other.
+Repeat calls(Messages &m) {
+  return repeated(
+      [messages = array_of(m), a = m.shape().algorithm, op = operation_of(m.shape())]() mutable {
+        return std::ranges::all_of(
+            messages, [=](ascon_message &one) { return ascon_any_run(a, op, &one) == ASCON_OK; });
+      });
 }
 
 ascon_column column(const std::uint8_t *data, std::size_t stride, std::size_t length) {
@@ -162,6 +176,35 @@ std::vector<std::size_t> random_lengths() {
   return lengths;
 }
 
+// The same with a batch by the engine that the library chooses, and with single calls.
+void add_small(std::vector<Group> &groups, const Operation &operation, MessagesShape shape,
+               const std::string &kind, std::size_t bytes) {
+  const bool is_random = !kind.empty();
+  Name name{.backend = "calls",
+            .algorithm = operation.algorithm->name,
+            .operation = operation.name + kind,
+            .bytes = bytes,
+            .messages = shape.lengths.size(),
+            .batch = true};
+  Group group{std::move(shape), {}};
+  auto open = [] {
+    ascon_backend_force(nullptr);
+    ascon_batch_engine_force(nullptr);
+  };
+  group.ways.push_back({name, open, calls});
+  name.backend = "batch";
+  group.ways.push_back({name, open, [is_random](Messages &m) {
+                          return batch(m, is_random ? Form::array : Form::columns, nullptr);
+                        }});
+  groups.push_back(std::move(group));
+}
+
+bool is_of_small_batches(const Operation &operation) {
+  const ascon_algorithm *a = operation.algorithm;
+  return is_main(operation) ||
+         ((a == ASCON_V13_PRF || a == ASCON_V13_PRFSHORT) && operation.name != "squeeze");
+}
+
 }  // namespace
 
 std::vector<std::size_t> batch_counts() {
@@ -192,6 +235,24 @@ void add_batches(std::vector<Group> &groups, const std::vector<bench_peer> &peer
     MessagesShape random = shape_of(operation, 0, many);
     random.lengths = random_lengths();
     add_batch(groups, operation, random, middle_bytes, {Form::array, "-array-random", true}, peers);
+  }
+}
+
+void add_small_batches(std::vector<Group> &groups) {
+  constexpr std::size_t sizes[] = {0, 16, short_bytes, middle_bytes}, most_messages = 33;
+  std::mt19937 random(1);
+  for (const Operation &operation : all_operations()) {
+    if (!is_of_small_batches(operation)) continue;
+    const std::size_t longest = std::min(middle_bytes, operation.longest);
+    for (std::size_t count = 1; count <= most_messages; count++) {
+      for (std::size_t bytes : sizes)
+        if (bytes <= longest)
+          add_small(groups, operation, shape_of(operation, bytes, count), "", bytes);
+      MessagesShape shape = shape_of(operation, 0, count);
+      for (std::size_t &length : shape.lengths)
+        length = std::uniform_int_distribution<std::size_t>(0, longest)(random);
+      add_small(groups, operation, shape, "-random", longest);
+    }
   }
 }
 

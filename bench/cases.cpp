@@ -97,11 +97,11 @@ void add_peers(Group &group, const Name &name, const std::vector<bench_peer> &pe
   }
 }
 
-std::vector<Group> all_groups(const std::regex &filter, const std::vector<bench_peer> &peers) {
+std::vector<Group> all_groups(const std::regex &filter, const std::vector<bench_peer> &peers,
+                              bool small) {
   std::vector<Group> groups;
-  add_permutations(groups);
-  add_singles(groups, peers);
-  add_batches(groups, peers);
+  if (small) add_small_batches(groups);
+  else add_permutations(groups), add_singles(groups, peers), add_batches(groups, peers);
   for (Group &group : groups)
     std::erase_if(group.ways,
                   [&](const Way &way) { return !std::regex_search(way.name.text(), filter); });

@@ -80,13 +80,16 @@ permutations needed_by(const Operation &operation, std::size_t bytes, std::size_
 // All numbers of messages that batches are measured with, ascending.
 std::vector<std::size_t> batch_counts();
 
-// The ways whose name `filter` matches; groups without any are left out.
-std::vector<Group> all_groups(const std::regex &filter, const std::vector<bench_peer> &peers);
+// The ways whose name `filter` matches; groups without any are left out. `small`: batches of a few
+// messages beside as many single calls, and nothing else.
+std::vector<Group> all_groups(const std::regex &filter, const std::vector<bench_peer> &peers,
+                              bool small);
 
 // For all_groups(): what each file adds.
 void add_permutations(std::vector<Group> &groups);
 void add_singles(std::vector<Group> &groups, const std::vector<bench_peer> &peers);
 void add_batches(std::vector<Group> &groups, const std::vector<bench_peer> &peers);
+void add_small_batches(std::vector<Group> &groups);
 
 // The peers that have the operation, as further ways; beside AEAD128 other ciphers too.
 void add_peers(Group &group, const Name &name, const std::vector<bench_peer> &peers);

@@ -96,13 +96,14 @@ int run(int argc, char **argv) {
   std::string filter = ".";
   std::vector<std::string> peers;
   double seconds = 200;
-  bool list = false, clock = false;
+  bool list = false, clock = false, small = false;
   std::vector<std::size_t> lengths;
   app.add_option("--filter", filter, "Regular expression of the names to measure");
   app.add_option("--seconds", seconds, "Time for all of them together")->capture_default_str();
   app.add_option("--peers", peers, "Shared library with other implementations (see peers.h)")
       ->allow_extra_args(false);
   app.add_flag("--list", list, "Print the names alone");
+  app.add_flag("--small", small, "Batches of up to 33 messages, beside as many single calls");
   app.add_flag("--clock", clock, "Print the core's clock now in GHz; nothing where unknown");
   app.add_option("--print-rounds", lengths, "Rounds of every operation with these lengths")
       ->delimiter(',');
@@ -113,7 +114,7 @@ int run(int argc, char **argv) {
     if (auto now = core_clock(Stopwatch())) std::printf("%.4f\n", *now);
     return 0;
   }
-  std::vector<Group> groups = all_groups(std::regex(filter), load_peers(peers));
+  std::vector<Group> groups = all_groups(std::regex(filter), load_peers(peers), small);
   if (list) {
     for (const Group &group : groups)
       for (const Way &way : group.ways) std::printf("%s\n", way.name.text().c_str());

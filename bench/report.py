@@ -5,6 +5,7 @@
     ./dev bench --ratios       what a user gets beside the best other library and other ciphers, alone
     ./dev bench --share        three minutes: a record to paste, for docs/results/shared.md
     ./dev bench --rounds       cycles of a round beside the limit of the model
+    ./dev bench --small        batches of 1 to 33 messages beside as many single calls
     ./dev bench --clang        the library as clang compiles it
     ./dev bench --accelerators batches on GPUs and other devices: options are those of bench/accelerators.py
 
@@ -26,6 +27,7 @@ import peers
 import ratios
 import rounds
 import shared
+import small
 from kept import Run
 from records import Record, Records
 from tables import cipher_section, ratio_section, report
@@ -48,6 +50,8 @@ def main() -> int:
         return 0
     if options.rounds:
         options.filter, options.seconds, options.peers = rounds.FILTER, min(options.seconds, rounds.SECONDS), [""]
+    if options.small:
+        options.peers = [""]
     if options.ratios or options.share:
         options.filter = ratios.FILTER
     if options.ratios:
@@ -71,6 +75,9 @@ def main() -> int:
         options.json.write_text(json.dumps(public, indent=1) + "\n", encoding="utf-8")
     if options.rounds:
         print("\n".join(rounds.table(Records(run.records), cpuinfo(), platform.machine())))
+        return 0
+    if options.small:
+        print("\n".join([*(f"- {line}" for line in run.machine), "", *small.tables(Records(run.records))]))
         return 0
     if options.ratios:
         sections = (*ratio_section(Records(run.records)), "", *cipher_section(Records(run.records)))
@@ -112,6 +119,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--from", dest="origin", type=Path, metavar="FILE", help=text)
     text = "print the cycles of a round by every backend beside the limit of docs/scheduling.md; writes no page"
     parser.add_argument("--rounds", action="store_true", help=text)
+    text = "print the cycles of batches of 1 to 33 messages beside those of single calls; writes no page"
+    parser.add_argument("--small", action="store_true", help=text)
     text = "print the ratios to the best other library that goals.py wants; writes no page"
     parser.add_argument("--ratios", action="store_true", help=text)
     text = "measure about three minutes, print a record to paste, nothing personal in it, and write it into build/share"
@@ -146,10 +155,12 @@ def pattern(text: str) -> str:
 
 def measure(options: argparse.Namespace) -> Run:
     libraries, of_peers = find_peers(options.peers)
-    of_command = list(command.measure(options.asconkit, options.filter, lambda: clock(options.bench)))
+    of_command = []
+    if not options.small:
+        of_command = list(command.measure(options.asconkit, options.filter, lambda: clock(options.bench)))
     seconds = max(options.seconds - COMMAND_SECONDS, options.seconds / 2) if of_command else options.seconds
     arguments = [options.bench, "--filter", options.filter, "--seconds", str(seconds)]
-    arguments += [f"--peers={library}" for library in libraries]
+    arguments += [f"--peers={library}" for library in libraries] + ["--small"] * options.small
     lines = subprocess.run(arguments, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     records = [Record(**json.loads(line)) for line in lines[1:]]
     context = json.loads(lines[0])

@@ -20,6 +20,7 @@ import engines  # noqa: E402
 import kept  # noqa: E402
 import peers  # noqa: E402
 import ratios  # noqa: E402
+import small  # noqa: E402
 from goals import LANES_256, LANES_512, LONG, PUBLISHED, SCALAR, SIZES, VECTOR, goals  # noqa: E402
 from records import Record, Records  # noqa: E402
 from spec.algorithms import ALGORITHMS, Kind  # noqa: E402
@@ -39,6 +40,23 @@ RECORD = {
 }  # fmt: skip
 SHORT_RUN = r"^(c64|itself)/ascon-(aead128|hash256)/(encrypt|hash)/(16|256)$|^(x1|itself)/.*/batch-hash/64/(16|64)/"
 NARROW = set(ratios.NARROW.split("|"))
+
+
+def test_small_batches_are_measured_beside_calls():
+    command = [sys.executable, ROOT / "bench/report.py", "--bench", BENCH, "--small", "--seconds", "0.1"]
+    done = subprocess.run([*command, "--filter", "aead128/encrypt.*/(2|33)/"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "| messages | 0 bytes | 16 bytes | 64 bytes | 256 bytes | 0 to 256 bytes |" in done.stdout
+    assert len(re.findall(r"^\| (?:2|33) (?:\| \**\d+ / \d+\** ){5}\|$", done.stdout, re.MULTILINE)) == 2
+    assert re.search(r"^[0-9]+ of 10 miss the goal", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("cycles, cell", [(1130, "1130 / 1130"), (1131, "**1131 / 1130**")])
+def test_a_small_batch_misses_its_goal_by_a_cycle(cycles, cell):
+    name = {"algorithm": "ascon-hash256", "operation": "hash", "bytes": 64, "messages": 2, "threads": 1, "peer": False}
+    both = [Record(backend=backend, total_bytes=128, nanoseconds=1, cycles=n, **name)
+            for backend, n in (("calls", 1000), ("batch", cycles))]  # fmt: skip
+    assert f"| 2 | {cell} |" in list(small.tables(Records(both)))
 
 
 def bench(*options: object) -> subprocess.CompletedProcess:
