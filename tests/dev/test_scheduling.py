@@ -210,12 +210,21 @@ def test_backends_have_the_instructions_of_the_machine():
     assert form_of("c64_bmi", "x86_64") == BMI and form_of("ref", "x86_64") is None
 
 
-def test_nine_functions_are_the_s_box():
+@pytest.mark.parametrize("circuit", (synthesis.CIRCUIT, synthesis.SHA3_CIRCUIT))
+def test_circuits_are_the_s_box(circuit):
     """Of all inputs and of both constants; and no line reads more than three words."""
     for *words, k in product((0, 1), repeat=6):
         values = {f"x{i}": word for i, word in enumerate(words)} | {"k": k}
-        for line in synthesis.CIRCUIT.split("\n")[1:-1]:
+        for line in circuit.split("\n")[1:-1]:
             name, expression = line.split(" = ")
             assert len(set(re.findall(r"\b[a-z]\d?\b", expression))) <= 3
             values[name] = eval(expression, {}, values) & 1
         assert [values[f"y{i}"] for i in range(5)] == synthesis.outputs((*words, k))
+
+
+def test_sets_have_what_instructions_compute():
+    """Functions whose result is 0 where all operands are; BSL is an instruction of Arm, and none computes majority."""
+    tables = {name: tables for name, (_, tables) in synthesis.SETS.items()}
+    bsl, majority = (0, 0, 0, 1, 1, 0, 1, 1), (0, 0, 0, 1, 0, 1, 1, 1)
+    assert bsl in tables["sha3"] and majority not in tables["sha3"] and tables["sha3"] < tables["three"]
+    assert len(tables["two"]) == 8 and len(tables["three"]) == 128

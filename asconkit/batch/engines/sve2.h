@@ -6,9 +6,9 @@
    number of lanes in a vector. A type of SVE cannot stand in an array or a struct, so each word is
    a variable of its own.
 
-   A round takes the 23 operations of sha3.h on the states of a vector. eor3, bcax and xar overwrite
-   an operand, so that four copies are needed besides: two in the S-box, one for each rotation of x0
-   and x4. */
+   A round takes 23 operations on the states of a vector. eor3, bcax and xar overwrite an operand,
+   so that four copies are needed besides: two in the S-box, one for each rotation of x0 and x4. The
+   22 operations of sha3.h would need seven. */
 #ifndef ASCON_ENGINES_SVE2_H
 #define ASCON_ENGINES_SVE2_H
 
@@ -42,7 +42,8 @@ TARGET_BEGIN("arch=armv8.2-a+sve2")
 
 INLINED svuint64_t sve2_xor(svuint64_t a, svuint64_t b) { return sveor_u64_x(svptrue_b64(), a, b); }
 
-/* Between begin and end: x0 ^ x4, x1, x1 ^ x2 ^ constant, x3, x3 ^ x4, as in sha3.h. */
+/* Between begin and end: x0 ^ x4, x1, x1 ^ x2 ^ constant, x3, x3 ^ x4: the S-box needs x0, x2 and
+   x4 in no other form. */
 INLINED void sve2_begin(svuint64_t *x0, svuint64_t x1, svuint64_t *x2, svuint64_t x3,
                         svuint64_t *x4, uint64_t constant) {
   *x0 = sve2_xor(*x0, *x4);

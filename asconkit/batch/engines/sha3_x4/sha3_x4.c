@@ -12,9 +12,9 @@
 
 #include "../../engine.h"
 
-/* Counted, not measured. Apple's processors do these instructions in each of their vector units: 12
+/* Counted, not measured. Apple's processors do these instructions in each of their vector units: 11
    cycles for a round on four states, less than two single calls take. Neoverse N2, V1 and V2 do
-   them in one of theirs: 40 cycles, and a single call 6 to 7, so elsewhere than at Apple the engine
+   them in one of theirs: 42 cycles, and a single call 6 to 7, so elsewhere than at Apple the engine
    waits to be asked for by name. */
 #ifdef __APPLE__
 ASCON_ENGINE_TABLE(sha3_x4, 28);
