@@ -17,6 +17,7 @@ import pytest
 import python_env
 from builds import JOBS, LIBRARY, ROOT, compile_all, copy_project, only_in_all, run
 from consumers import CONSUMERS, expected
+from tasks import packing
 
 DIGEST = expected().splitlines()[1].removeprefix("hash256 ")
 QUICK = ("-DCMAKE_BUILD_TYPE=Debug", "-DASCON_PROFILE=size")
@@ -77,6 +78,20 @@ def test_conan(shared, project, tmp_path):
     assert f"asconkit/{package_files.version()}" in created
     (library,) = (tmp_path / "home").glob("p/b/*/p/lib/libasconkit.*[ao]")
     assert (library.suffix == ".so") == (shared == "True")
+
+
+@only_in_all
+def test_the_archive_of_a_release_for_conan(tmp_path):
+    """Restored where the project is not, and built."""
+    (archive,) = packing.pack_conan(tmp_path / "release")
+    settings = {**os.environ, "CONAN_HOME": str(tmp_path / "home")}
+    conan = python_env.environment(Path(sys.executable), "packaging", packing.CONAN_REQUIREMENTS).parent / "conan"
+    run(conan, "profile", "detect", env=settings)
+    run(conan, "cache", "restore", archive, env=settings)
+    options = ("-o", "asconkit/*:profile=size", "-s", "build_type=Debug", "-s", "compiler.cstd=11", "--build=missing")
+    wanted = f"--requires=asconkit/{package_files.version()}"
+    run(conan, "install", wanted, *options, "--no-remote", cwd=tmp_path, env=settings)
+    assert list((tmp_path / "home").glob("p/b/*/p/lib/libasconkit.a"))
 
 
 # ---- Meson ---------------------------------------------------------------------------------------

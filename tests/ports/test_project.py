@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import zipfile
 from pathlib import Path
 
 import abi
@@ -18,7 +19,7 @@ import pytest
 import python_env
 import sbom
 from builds import ROOT, copy_project, run
-from tasks import distribution
+from tasks import distribution, packing
 from tasks.commands import Failure
 
 GITHUB = ROOT / ".github"
@@ -257,21 +258,40 @@ def test_release_has_every_package(repository, tmp_path, monkeypatch):
         (tmp_path / name).write_text(name, encoding="utf-8")
         return tmp_path / name
 
-    monkeypatch.setattr(distribution.rust_packages, "pack", lambda _: [file("asconkit-9.crate")])
-    monkeypatch.setattr(distribution.javascript, "pack", lambda: file("asconkit-9.tgz"))
-    sources = f"asconkit-{sbom.version_of(ROOT)}.tar.gz"  # the name of the release's archive too
-    monkeypatch.setattr(distribution, "pack_python", lambda _: [file(sources)])
-    written = distribution.write(repository, tmp_path / "dist", lambda: distribution.pack(tmp_path / "packages"))
+    version = sbom.version_of(ROOT)
+    monkeypatch.setattr(packing.rust_packages, "pack", lambda _: [file("asconkit-9.crate")])
+    monkeypatch.setattr(packing.javascript, "pack", lambda: file("asconkit-9.tgz"))
+    sources = f"asconkit-{version}.tar.gz"  # the name of the release's archive too
+    light = (packing.pack_go, packing.pack_arduino, packing.pack_vectors)  # test_packages.py makes Conan's
+    monkeypatch.setattr(packing, "PACKERS", (lambda _: [file(sources)], *light))
+    written = distribution.write(repository, tmp_path / "dist", lambda: packing.pack(tmp_path / "packages"))
     run("sha256sum", "--check", "--strict", "SHA256SUMS", cwd=tmp_path / "dist")
     names = (tmp_path / "dist/SHA256SUMS").read_text(encoding="utf-8").split()[1::2]
-    go = f"packages/asconkit-go-{sbom.version_of(ROOT)}.tar.gz"
-    vectors = f"packages/asconkit-{sbom.version_of(ROOT)}-vectors.tar.gz"
-    packed = {"packages/asconkit-9.crate", "packages/asconkit-9.tgz", f"packages/{sources}", go, vectors}
-    assert packed | {sources, sources.replace("tar.gz", "spdx.json")} == set(names) and len(written) == 1 + len(names)
-    with tarfile.open(tmp_path / "dist" / go) as opened:
-        assert {"./go.mod", "./LICENSE", "./internal/library/asconkit.wasm"} <= set(opened.getnames())
+    go, board = (f"packages/asconkit-{name}-{version}.zip" for name in ("go", "arduino"))
+    vectors = f"packages/asconkit-{version}-vectors.tar.gz"
+    packed = {"packages/asconkit-9.crate", "packages/asconkit-9.tgz", f"packages/{sources}", go, board, vectors}
+    besides = {sources.replace("tar.gz", f"{kind}.json") for kind in ("spdx", "intoto")}
+    assert packed | besides | {sources} == set(names) and len(written) == 1 + len(names)
+    with zipfile.ZipFile(tmp_path / "dist" / go) as opened:
+        below = f"example.org/asconkit@v{version}/"
+        wanted = {f"{below}{name}" for name in ("go.mod", "LICENSE", "internal/library/asconkit.wasm")}
+        assert wanted <= set(opened.namelist())
+    with zipfile.ZipFile(tmp_path / "dist" / board) as opened:
+        assert {"asconkit/library.properties", "asconkit/src/asconkit.h"} <= set(opened.namelist())
     with tarfile.open(tmp_path / "dist" / vectors) as opened:
         assert {"./vectors.md", "./mistakes.md", "./LICENSE", "./acvp/drbg.json"} <= set(opened.getnames())
+
+
+def test_provenance_names_the_commit_and_every_file(repository, tmp_path):
+    (made,) = [path for path in distribution.write(repository, tmp_path) if path.name.endswith(".intoto.json")]
+    statement = json.loads(made.read_text(encoding="utf-8"))
+    said = {row["name"]: row["digest"]["sha256"] for row in statement["subject"]}
+    others = [path for path in tmp_path.glob("asconkit-*") if path != made]
+    assert said == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in others}
+    definition = statement["predicate"]["buildDefinition"]
+    commit_id = run("git", "-C", repository, "rev-parse", "HEAD").strip()
+    assert [row["digest"] for row in definition["resolvedDependencies"]] == [{"gitCommit": commit_id}]
+    assert definition["internalParameters"]["tools"]["gcc"] == run("gcc", "--version").splitlines()[0]
 
 
 def test_what_is_no_release(repository, tmp_path):

@@ -12,19 +12,15 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import javascript
-import python_env
+import provenance
 import renewal
-import rust_packages
 import sbom as bill
-from exports import go_module
 
-from . import packages
+from . import packages, packing
 from .commands import ROOT, Failure, asks_for_help, call, succeeds
 
 FOLDER = ROOT / "build/dist"
 SCRATCH = ROOT / "build/packages"
-SDIST = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
 
 
 def git(root: Path, *words: str) -> str:
@@ -51,57 +47,12 @@ def check_ready(root: Path) -> str:
     return version
 
 
-# ---- Packages of other registries -----------------------------------------------------------------
-
-
-def pack_python(folder: Path) -> list[Path]:
-    """The sources, of which pip builds a wheel."""
-    python = python_env.environment(Path(sys.executable), "few", python_env.FEW_REQUIREMENTS)
-    call(python, "-c", SDIST, folder)
-    return list(folder.glob("asconkit-*.tar.gz"))
-
-
-def pack_npm() -> list[Path]:
-    javascript.BUILD.mkdir(parents=True, exist_ok=True)
-    return [javascript.pack()]
-
-
-def archive(folder: Path, name: str) -> list[Path]:
-    """What is in `folder`, as a file beside it: the same content gives the same bytes."""
-    packed = folder.parent / f"{name}.tar.gz"
-    same = ("--sort=name", f"--mtime=@{os.environ['SOURCE_DATE_EPOCH']}", "--owner=0", "--group=0", "--numeric-owner")
-    call("tar", *same, "--mode=u=rwX,go=rX", "-C", folder, "-czf", packed, ".")
-    return [packed]
-
-
-def pack_go(folder: Path) -> list[Path]:
-    """The module's repository: a module is published by its tag."""
-    go_module.write(folder / "go", go_module.MODULE)
-    return archive(folder / "go", f"asconkit-go-{bill.version_of(ROOT)}")
-
-
-def pack_vectors(folder: Path) -> list[Path]:
-    """Vectors for other implementations, with the page that explains them, and the licence."""
-    call(sys.executable, "-m", "spec", "vectors", "--folder", folder / "vectors")
-    for name in ("docs/vectors.md", "LICENSE", "LICENSE-APACHE", "LICENSE-MIT"):
-        shutil.copy(ROOT / name, folder / "vectors")
-    return archive(folder / "vectors", f"asconkit-{bill.version_of(ROOT)}-vectors")
-
-
-def pack(folder: Path) -> list[Path]:
-    """Crates, npm package, Python's sources, Go module and vectors, of the working tree."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    others = (*pack_python(folder), *pack_go(folder), *pack_vectors(folder))
-    return [*rust_packages.pack(folder / "rust"), *pack_npm(), *others]
-
-
 # ---- The files -----------------------------------------------------------------------------------
 
 
 def write(root: Path, folder: Path, packed: Callable[[], list[Path]] = list) -> list[Path]:
-    """Sources, bill of materials, the packages that `packed` makes, and the sums of all. The same commit gives the same
-    bytes; those of packages with WebAssembly depend on the version of clang too."""
+    """Sources, bill of materials, the packages that `packed` makes, how all were made, and the sums. The same commit
+    gives the same bytes where the compilers have the same version; Conan's archive says when it was made."""
     version = check_ready(root)
     os.environ["SOURCE_DATE_EPOCH"] = git(root, "log", "-1", "--format=%ct")
     packages_made = packed()
@@ -112,17 +63,21 @@ def write(root: Path, folder: Path, packed: Callable[[], list[Path]] = list) -> 
     materials.write_text(json.dumps(bill.document(root), indent=1) + "\n", encoding="utf-8")
     written = [archive, materials, *(Path(shutil.copy(path, folder / "packages")) for path in packages_made)]
     sum_of = {path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest() for path in written}
+    made = folder / f"{name}.intoto.json"
+    statement = provenance.statement(sum_of, version, git(root, "rev-parse", "HEAD"))
+    made.write_text(json.dumps(statement, indent=1) + "\n", encoding="utf-8")
+    sum_of[Path(made.name)] = hashlib.sha256(made.read_bytes()).hexdigest()
     lines = [f"{digest}  {name}\n" for name, digest in sum_of.items()]
     sums.write_text("".join(lines), encoding="utf-8")
-    return [*written, sums]
+    return [*written, made, sums]
 
 
 def release(_) -> None:
     check_ready(ROOT)
     packages.install(sorted({*packages.ABI, *packages.JAVASCRIPT, *packages.CARGO, *packages.PYTHON}))
     call(sys.executable, "tools/abi.py")
-    for path in write(ROOT, FOLDER, lambda: pack(SCRATCH)):
-        print(path.relative_to(ROOT))
+    for path in write(ROOT, FOLDER, lambda: packing.pack(SCRATCH)):
+        print(f"{path.stat().st_size:>9}  {path.relative_to(ROOT)}")
     print("Next: sign SHA256SUMS and publish, as docs/releasing.md says.")
 
 
