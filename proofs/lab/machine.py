@@ -24,9 +24,10 @@ MODELS = {
     "shifter": "successive results of the shifter",
     "result": "successive results of the arithmetic unit",
     "stale": "operands of the last instruction under the function of this one, between their results",
+    "ports": "registers that follow each other somewhere in the multiplexers of a read port",
     "beside": "two shares of one bit in different places of one value",
 }
-CHOSEN_ONLY = ("stale",)  # models that a manifest has to name
+CHOSEN_ONLY = ("stale", "ports")  # models that a manifest has to name
 DEFAULT_MODELS = tuple(name for name in MODELS if name not in CHOSEN_ONLY)
 FLAGS = "nzcv"
 
@@ -48,7 +49,7 @@ class Machine:
         self.written: list[Value] = []  # to registers, by the current instruction
         self.loaded: set[int] = set()  # addresses of cells that an instruction has loaded
         self.foreign: dict[int, Step] = {}  # of those nobody gave or stored before, and the instruction
-        self.follows_stale = False  # the unit names this model
+        self.chosen: frozenset[str] = frozenset()  # models that the unit names, of those it has to name
         self.carry: Value | None = None  # None: what it depends on is in _flags
         self._flags: dict[str, tuple[Value, ...]] = {}
 
@@ -164,7 +165,7 @@ class Machine:
         """What the arithmetic unit makes of the operands of the last instruction, which are still there, when the
         function is that of this one already; then its operands come."""
         held = self._places.get("bus-a"), self._places.get("bus-b")
-        if self.follows_stale and held[0] is not None and held[1] is not None:
+        if "stale" in self.chosen and held[0] is not None and held[1] is not None:
             value = function(held[0], held[1])
             self.program.observe("stale", value, self._places.get("result", -1))
             self.program.observe("stale", function(first, second), value)

@@ -6,6 +6,7 @@ rs1 is on bus A, rs2 or an immediate on bus B; what is stored follows on B. SPDX
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import capstone
 
@@ -40,6 +41,16 @@ SIZES = {0: (1, True), 1: (2, True), 2: (4, False), 4: (1, False), 5: (2, False)
 KINDS = {"sll": ops.SHIFT_LEFT, "srl": ops.SHIFT_RIGHT, "sra": ops.SHIFT_SIGNED, "ror": ops.ROTATE_RIGHT}
 
 
+def meeting(before: int, after: int) -> Iterator[tuple[int, int]]:
+    """Registers that follow each other in a node of a read port when the register's number changes. A port is a tree of
+    multiplexers; each bit of the number switches one of its levels, in any order of levels. So a node stands for some
+    bits of the number, and for each number that the other bits can have."""
+    changed = before ^ after
+    for bits in range(1, 32):
+        if not bits & ~changed:
+            yield from ((before & bits | others, after & bits | others) for others in range(32) if not others & bits)
+
+
 def _signed(number: int, bits: int) -> int:
     return number - (number >> (bits - 1) << bits)
 
@@ -55,6 +66,8 @@ class RiscV:
         mode = capstone.CS_MODE_RISCV32 | capstone.CS_MODE_RISCVC
         self._disassembler = capstone.Cs(capstone.CS_ARCH_RISCV, mode)
         self._now: Moment
+        self._selected: tuple[int, int] | None = None  # registers at the read ports
+        self._held: list[Value] = []  # by all registers, when these were selected
 
     @staticmethod
     def arguments(numbers: list[int]) -> dict[str, int]:
@@ -90,6 +103,8 @@ class RiscV:
         found = next(self._disassembler.disasm(moment.code, moment.address), None)
         text = f"{found.mnemonic} {found.op_str}".strip() if found else ""
         self.machine.begin(Step(moment.address, text or described(moment.code)))
+        if "ports" in self.machine.chosen:
+            self._select(moment.code)
         done = self._compressed(found) if len(moment.code) == 2 else self._whole(int.from_bytes(moment.code, "little"))
         if not done:
             raise self.machine.unsupported("an instruction that the laboratory does not know")
@@ -98,6 +113,19 @@ class RiscV:
 
     def _read(self, number: int) -> Value:
         return self.machine.read(f"x{number}") if number else self.machine.constant(0)
+
+    def _select(self, code: bytes) -> None:
+        """Both fields of an instruction select registers, even where they are a part of a number. The last instruction
+        may write its result before, after or just when they change."""
+        if len(code) == 2:
+            raise self.machine.unsupported("the model ports follows instructions of 32 bits alone")
+        number = int.from_bytes(code, "little")
+        selected, now = (number >> 15 & 31, number >> 20 & 31), [self._read(register) for register in range(32)]
+        for before, after in zip(self._selected or selected, selected):
+            for first, second in meeting(before, after):
+                for old, new in ((self._held, self._held), (self._held, now), (now, now)):
+                    self.machine.program.observe("ports", new[second], old[first])
+        self._selected, self._held = selected, now
 
     def _finish(self, target: int, value: Value) -> None:
         self.machine.result(value)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from . import program as ops
 from .arm import Arm
 from .elf import AVR_DATA, Elf
-from .machine import Machine, Unsupported
+from .machine import CHOSEN_ONLY, Machine, Unsupported
 from .manifest import Area, Known, ManifestError, Secret, Unit
 from .program import Program, Value
 from .record import Arm as ArmRecorder
@@ -70,7 +70,9 @@ class Preparation:
         self.unit, self.elf = unit, elf
         self.lowering, self.recorder = _processor(processor, elf)
         self.machine: Machine = self.lowering.machine
-        self.machine.follows_stale = "stale" in unit.models
+        self.machine.chosen = frozenset(CHOSEN_ONLY) & frozenset(unit.models)
+        if self.machine.chosen and processor != "rv32":
+            raise ManifestError(f"{unit.name}: only rv32 has the models {', '.join(sorted(self.machine.chosen))}")
         self.bytes = self.machine.bytes
         self.prepared = Prepared(unit, elf, self.machine.program)
         self.numbers = random.Random(20260101)  # the same run each time
