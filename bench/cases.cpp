@@ -70,9 +70,11 @@ void add_cipher(Group &group, const Name &way, const bench_peer &cipher,
                         [=](Messages &m) -> Repeat {
                           auto own = std::make_shared<CipherMessages>(m.shape(), encrypt, decrypt,
                                                                       way.text());
-                          auto run = m.shape().decrypt ? repeated_by(decrypt, own->sealed())
-                                                       : repeated_by(encrypt, own->plain());
-                          return [own, run](std::size_t times) { run(times); };
+                          const bool opens = m.shape().decrypt;
+                          return repeated([own, run = opens ? decrypt : encrypt,
+                                           &all = opens ? own->sealed() : own->plain()] {
+                            return run(all.data(), all.size()) == 0;
+                          });
                         }});
 }
 
