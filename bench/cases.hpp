@@ -8,6 +8,7 @@
 #include <regex>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../asconkit/ascon_any.h"
@@ -48,7 +49,7 @@ struct Group {
 // Makes a function that repeats the call, which returns true if it succeeded.
 template <typename Call>
 Repeat repeated(Call call) {
-  return [call](std::size_t times) mutable {
+  return [call = std::move(call)](std::size_t times) mutable {
     bool good = true;
     for (; times; times--) {
       good &= static_cast<bool>(call());
