@@ -7,17 +7,17 @@
      computed from; otherwise it must not overlap any other argument. A call that starts a context
      reads its inputs before it writes, so they may be inside the context.
    - Calls use no heap. Before a call returns, it wipes its copies of secrets.
-   - After an error, outputs and the context are unchanged, with three exceptions. ASCON_ERR_TAG:
-     the plaintext of a whole message is all zeros, and the context of an incremental message is
-     wiped. ASCON_ERR_RANDOM: the output is all zeros. ASCON_ERR_STORE: the text of a datagram is
-     all zeros.
+   - After an error, outputs and the context are unchanged, with three exceptions. ASCON_ERR_TAG: a
+     one-shot call has set the plaintext to zeros, and an incremental call has wiped the context.
+     ASCON_ERR_RANDOM: the output is all zeros. ASCON_ERR_STORE: the plaintext of a datagram is all
+     zeros.
    - Constant time: no branch and no memory address depends on a secret. Lengths are public.
    - Contexts may be copied with `=` or memcpy, and wiped with ascon_wipe(). Different threads may
      use different contexts. Only one thread may use a context at a time.
 
    Other headers: ascon_v12.h (Ascon v1.2), ascon_prf.h (MAC, PRF, PrfShort), ascon_any.h (any
-   algorithm of the table), ascon_batch.h (many messages in one call), ascon_permutation.h,
-   ascon_backend.h (choice of the code); docs/api-conventions.md lists all of them. */
+   algorithm, chosen at run time), ascon_batch.h (many messages in one call), ascon_permutation.h,
+   ascon_backend.h (code for each processor). docs/api-conventions.md lists all headers. */
 #ifndef ASCONKIT_ASCON_H
 #define ASCONKIT_ASCON_H
 
@@ -34,16 +34,16 @@ ASCON_C_BEGIN
 
 /** The result of a call. */
 typedef enum ascon_result {
-  ASCON_OK = 0,        /**< done */
+  ASCON_OK = 0,        /**< the call succeeded */
   ASCON_ERR_TAG,       /**< the tag is wrong: the message must not be used */
   ASCON_ERR_NULL,      /**< a pointer is NULL although its length is not 0 */
   ASCON_ERR_RANGE,     /**< a length or a number of rounds is outside its range */
   ASCON_ERR_ORDER,     /**< the context is not in a state in which this call is allowed */
   ASCON_ERR_ALGORITHM, /**< the call does not support this kind of algorithm */
-  ASCON_ERR_BACKEND,   /**< no such backend, or this processor cannot run it */
+  ASCON_ERR_BACKEND,   /**< the backend is unknown, or this processor cannot run it */
   ASCON_ERR_RANDOM,    /**< the system provides no random bytes */
   ASCON_ERR_RESOURCES, /**< the system is out of memory or threads */
-  ASCON_ERR_DEVICE,    /**< an accelerator failed, such as a GPU */
+  ASCON_ERR_DEVICE,    /**< an accelerator, such as a GPU, failed */
   ASCON_ERR_STORE      /**< the store of a datagram counter failed */
 } ascon_result;
 
@@ -55,22 +55,22 @@ ASCON_API const char *ascon_result_text(ascon_result result);
     is getrandom() on Linux, BCryptGenRandom() on Windows (link with bcrypt), arc4random_buf() on
     macOS and the BSDs. Elsewhere, and in freestanding builds, the library does not have this call:
     a program that uses it does not link.
-    @return ASCON_ERR_RANDOM if the system provides none (for example, Linux before 3.17): `out` is
-            then all zeros and must not be used */
+    @return ASCON_ERR_RANDOM if the system provides no random bytes (for example, Linux before
+            3.17): `out` is then all zeros and must not be used */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_random_bytes(uint8_t *out, size_t length);
 
 /** Overwrites memory with zeros in a way that the compiler cannot remove. */
 ASCON_API void ascon_wipe(void *memory, size_t length);
 
 /** Compares two byte strings of the same length. Its running time depends only on `length`.
-    @return 1 if they are equal, 0 otherwise */
+    @return 1 if the strings are equal, 0 otherwise */
 ASCON_MUST_CHECK ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, size_t length);
 
 /* ---- Ascon-AEAD128: authenticated encryption (section 4) ------------------------------------ */
 
 /* A nonce must never repeat under the same key: two messages with the same nonce reveal the
-   difference of their plaintexts, and their tags no longer protect them. Use a counter
-   (docs/security.md). */
+   difference of their plaintexts, and tags no longer protect these messages. Use a counter as the
+   nonce (docs/security.md). */
 
 #define ASCON_AEAD128_KEY_BYTES 16
 #define ASCON_AEAD128_NONCE_BYTES 16
@@ -80,15 +80,15 @@ ASCON_MUST_CHECK ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, s
 /** Encrypts one message and computes its tag (section 4.1.1).
     @param ciphertext output, `length` bytes; may be equal to `plaintext`
     @param tag        output, `tag_length` bytes
-    @param tag_length 16, or 4 to 15 for a truncated tag (section 4.2.1; below 8 only with a
-                      documented limit on forgery attempts)
+    @param tag_length 16, or 4 to 15 for a truncated tag (section 4.2.1). Use 4 to 7 only with a
+                      documented limit on forgery attempts
     @param plaintext  input, `length` bytes
     @param length     bytes of the plaintext, and of the ciphertext
     @param ad         associated data: authenticated, not encrypted
     @param ad_length  bytes of the associated data
     @param nonce      must never repeat under the same key
     @param key        secret
-    @return ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
+    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
 ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
                                              const uint8_t *plaintext, size_t length,
                                              const uint8_t *ad, size_t ad_length,
@@ -107,15 +107,15 @@ ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, 
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, also if it was
-            decrypted in place. Other errors as in ascon_aead128_encrypt() */
+    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, even where it
+            overwrote the ciphertext. Other errors as in ascon_aead128_encrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt(
     uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag,
     size_t tag_length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Encrypts like ascon_aead128_encrypt(), into one buffer: the ciphertext, then the 16-byte tag.
-    @param sealed    output, `length` + 16 bytes; may be equal to `plaintext`
+/** Encrypts like ascon_aead128_encrypt(), and writes ciphertext and 16-byte tag to one buffer.
+    @param sealed    output, `length` + 16 bytes, the tag last; may be equal to `plaintext`
     @param plaintext input, `length` bytes
     @param length    bytes of the plaintext
     @param ad        associated data: authenticated, not encrypted
@@ -128,7 +128,7 @@ ASCON_API ascon_result ascon_aead128_encrypt_combined(
 
 /** Verifies and decrypts the output of ascon_aead128_encrypt_combined().
     @param plaintext     output, `sealed_length` - 16 bytes; may be equal to `sealed`
-    @param sealed        input: ciphertext, then 16 bytes of tag
+    @param sealed        input: the ciphertext, followed by the 16-byte tag
     @param sealed_length at least 16, ASCON_ERR_RANGE otherwise
     @param ad            the associated data that the message was encrypted with
     @param ad_length     bytes of the associated data
@@ -140,20 +140,20 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_combined(
     size_t ad_length, const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
     const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/* Incremental calls, for messages in pieces: call init, then ad any number of times, then
-   encrypt_update or decrypt_update_unverified any number of times, then the matching final. Pieces
-   may have any length. A call out of order returns ASCON_ERR_ORDER. */
+/* Incremental calls, for messages that arrive in pieces. Call init, then ad any number of times,
+   then encrypt_update or decrypt_update_unverified any number of times, then the matching final.
+   Pieces may have any length. A call out of order returns ASCON_ERR_ORDER. */
 
-/** Starts a message, whatever the context held before. The context holds the key until final wipes
-    it. To abandon a message, wipe the context with ascon_wipe(). */
+/** Starts a message, whatever the context held before. The context holds the key until the final
+    call wipes the context. To abandon a message, wipe the context with ascon_wipe(). */
 ASCON_API ascon_result ascon_aead128_init(ascon_aead_ctx *ctx,
                                           const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
                                           const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Adds the next piece of the associated data, which comes before the text. */
+/** Adds the next piece of the associated data. No piece of the text may have been processed. */
 ASCON_API ascon_result ascon_aead128_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t length);
 
-/** Encrypts the next piece.
+/** Encrypts the next piece of the plaintext.
     @param ciphertext output, `length` bytes; may be equal to `plaintext` */
 ASCON_API ascon_result ascon_aead128_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
                                                     const uint8_t *plaintext, size_t length);
@@ -164,15 +164,15 @@ ASCON_API ascon_result ascon_aead128_encrypt_final(ascon_aead_ctx *ctx, uint8_t 
                                                    size_t tag_length);
 
 /** Decrypts the next piece. WARNING: the output is UNVERIFIED; an attacker may have chosen it. Do
-    not act on it, show it or pass it on before ascon_aead128_decrypt_final() has returned ASCON_OK;
-    erase it if that call fails. ascon_aead128_decrypt() does not have this danger.
+    not act on the output, show it or pass it on before ascon_aead128_decrypt_final() has returned
+    ASCON_OK. Erase it if that call fails. ascon_aead128_decrypt() does not have this danger.
     @param plaintext output, `length` bytes; may be equal to `ciphertext` */
 ASCON_API ascon_result ascon_aead128_decrypt_update_unverified(ascon_aead_ctx *ctx,
                                                                uint8_t *plaintext,
                                                                const uint8_t *ciphertext,
                                                                size_t length);
 
-/** Verifies the tag over all pieces and wipes the context, also after ASCON_ERR_TAG.
+/** Verifies the tag over all pieces and wipes the context, also if it returns ASCON_ERR_TAG.
     @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_ctx *ctx,
                                                                     const uint8_t *tag,
@@ -180,8 +180,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_c
 
 /* ---- Ascon-AEAD128 with nonce masking (section 4.2.2) ---------------------------------------- */
 
-/* The key has 32 bytes. Its second half is XORed into the nonce, for better protection where many
-   keys are in use. ascon_any.h has the incremental calls. */
+/* The key has 32 bytes. Its second half is XORed into the nonce, which protects better where many
+   keys are in use. ascon_any.h has incremental calls for this mode. */
 
 #define ASCON_AEAD128_NONCE_MASKED_KEY_BYTES 32
 #define ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES 16
@@ -243,14 +243,14 @@ ASCON_API ascon_result ascon_xof128(uint8_t *out, size_t out_length, const uint8
     @param out_length           bytes of the output, 0 included
     @param message              input, `length` bytes
     @param length               bytes of the message
-    @param customization        such as the name of the protocol; may be empty
+    @param customization        input, such as the name of your protocol; may be empty
     @param customization_length at most 256, ASCON_ERR_RANGE otherwise */
 ASCON_API ascon_result ascon_cxof128(uint8_t *out, size_t out_length, const uint8_t *message,
                                      size_t length, const uint8_t *customization,
                                      size_t customization_length);
 
-/* Incremental calls: init, any number of updates, any number of squeezes. Both XOFs share the calls
-   for update and squeeze. */
+/* Incremental calls: init, any number of updates, any number of squeezes. Ascon-XOF128 and
+   Ascon-CXOF128 share the calls for update and squeeze. */
 
 /** Starts a message of Ascon-XOF128, whatever the context held before. */
 ASCON_API ascon_result ascon_xof128_init(ascon_sponge_ctx *ctx);
@@ -260,7 +260,7 @@ ASCON_API ascon_result ascon_cxof128_init(ascon_sponge_ctx *ctx, const uint8_t *
 /** Adds the next piece of the message; ASCON_ERR_ORDER after the first squeeze. */
 ASCON_API ascon_result ascon_xof128_update(ascon_sponge_ctx *ctx, const uint8_t *message,
                                            size_t length);
-/** Writes the next bytes of the output; may be called again. The context is not wiped: use
+/** Writes the next bytes of the output; may be called again. The context is not wiped: wipe it with
     ascon_wipe() if the message was secret. */
 ASCON_API ascon_result ascon_xof128_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t out_length);
 

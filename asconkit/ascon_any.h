@@ -1,16 +1,16 @@
-/* Any algorithm of the family, chosen at run time: the table of algorithms, and calls that take one
-   of its rows. Programs that know their algorithm should call it by name (ascon.h, ascon_v12.h,
-   ascon_prf.h): the results are the same, and the code is faster and smaller. The rules of ascon.h
-   apply.
+/* Any Ascon algorithm, chosen at run time: the table of algorithms, and calls that take a row of
+   this table. A program that uses a fixed algorithm should use the calls named after it (ascon.h,
+   ascon_v12.h, ascon_prf.h): the results are the same, and the code is faster and smaller. The
+   rules of ascon.h apply.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   Calls for one message, and for many (batch/ascon_batch.h), use the structure ascon_message:
+   Whole messages (the calls for many messages are in batch/ascon_batch.h):
 
      ascon_any_run()        one message
      ascon_any_batch()      an array of messages, in the lanes of vector registers and on threads
      ascon_any_columns()    messages stored in columns, as in the table of a database
 
-   ascon_accelerator.h computes the same columns on a GPU. Incremental messages have separate calls.
+   ascon_accelerator.h computes columns on a GPU. Incremental messages have separate calls, below.
 
    FIELDS. Each kind of algorithm uses the fields that are marked here; the other fields need not be
    set.
@@ -27,13 +27,13 @@
      r: read, w: written. Lengths that the algorithm fixes are not read: a digest has 32 bytes, the
      tag of a MAC 16, a nonce 16, a key algorithm->key_bytes.
 
-   CHECKS are made in this order. The first check that fails decides the result, and nothing else is
-   written, except for check 5.
+   CHECKS are made in this order. The first check that fails decides the result, and no output is
+   written, except the zeros of check 5.
 
      1. ASCON_ERR_NULL        no algorithm
-     2. ASCON_ERR_ALGORITHM   the algorithm's kind has no such operation
-     3. ASCON_ERR_NULL        no message, array or columns; or one of the fields above is NULL (ad,
-                              in and out may be NULL if their length is 0)
+     2. ASCON_ERR_ALGORITHM   the algorithm's kind does not have this operation
+     3. ASCON_ERR_NULL        the message, the array, the columns or a marked field is NULL
+                              (ad, in and out may be NULL if their length is 0)
      4. ASCON_ERR_RANGE       tag_length (AEAD: algorithm->min_tag_bytes to 16), ad_length (CXOF: at
                               most 256), length and out_length (PrfShort: at most 16; 1 to 16)
      5. ASCON_ERR_TAG         the tag does not match: the key is wrong, or an input was changed.
@@ -49,8 +49,8 @@ ASCON_C_BEGIN
 
 /* ---- Algorithms --------------------------------------------------------------------------- */
 
-/** The kind of an algorithm. AEAD has the incremental calls ascon_any_aead_init() and so on. All
-    other kinds except PrfShort have ascon_any_sponge_init() and so on. */
+/** The kind of an algorithm. The incremental calls ascon_any_aead_*() are for AEAD. The incremental
+    calls ascon_any_sponge_*() are for all other kinds except PrfShort. */
 typedef enum ascon_kind {
   ASCON_KIND_AEAD,    /**< authenticated encryption with associated data */
   ASCON_KIND_HASH,    /**< a digest of 32 bytes */
@@ -58,15 +58,15 @@ typedef enum ascon_kind {
   ASCON_KIND_CXOF,    /**< a XOF with a customization string */
   ASCON_KIND_MAC,     /**< a tag of 16 bytes */
   ASCON_KIND_PRF,     /**< output of any length from a key */
-  ASCON_KIND_PRFSHORT /**< 1 to 16 bytes from a key and at most 16 bytes */
+  ASCON_KIND_PRFSHORT /**< output of 1 to 16 bytes from a key and at most 16 bytes */
 } ascon_kind;
 
-/** "aead", "hash", "xof", "cxof", "mac", "prf" or "prfshort", never NULL. */
+/** Returns "aead", "hash", "xof", "cxof", "mac", "prf" or "prfshort"; never NULL. */
 ASCON_API const char *ascon_any_kind_name(ascon_kind kind);
 
 struct ascon_rows;
 
-/** A row of the algorithm table. Lengths are in bytes; 0: the algorithm has no such value. */
+/** A row of the table of algorithms. Lengths are in bytes; 0: no such input or output. */
 typedef struct ascon_algorithm {
   const char *name;                  /**< such as "ascon-aead128" */
   const char *convention;            /**< "SP 800-232", "v1.2" or "v1.3" */
@@ -76,14 +76,14 @@ typedef struct ascon_algorithm {
   uint8_t key_bytes;
   uint8_t nonce_bytes;
   uint8_t min_tag_bytes; /**< the shortest tag that the algorithm allows */
-  uint8_t output_bytes;  /**< tag or digest; 0: any length */
+  uint8_t output_bytes;  /**< length of the tag or digest; 0: any length */
   uint8_t rate_bytes;    /**< bytes of input absorbed per permutation */
 } ascon_algorithm;
 
-/** Returns the algorithm with this index in the table; NULL past the last one. */
+/** Returns the algorithm with this index in the table; NULL after the last algorithm. */
 ASCON_API const ascon_algorithm *ascon_any_at(size_t index);
 
-/** Returns the algorithm with this name, such as "ascon-hash256"; NULL if there is none. */
+/** Returns the algorithm with this name, such as "ascon-hash256"; NULL if the name is unknown. */
 ASCON_API const ascon_algorithm *ascon_any_find(const char *name);
 
 /* ---- One message ---------------------------------------------------------------------------- */
@@ -96,46 +96,46 @@ typedef enum ascon_operation {
   ASCON_VERIFY   /**< MAC: checks that `tag` is the tag of `in` */
 } ascon_operation;
 
-/** One message. The library keeps no pointer after a call. AEAD: SP 800-232, section 4; Ascon v1.2,
-    section 2.4. Hash, XOF, CXOF: SP 800-232, section 5; Ascon v1.2, section 2.5. MAC, PRF,
-    PrfShort: IACR ePrint 2021/1574, sections 3 and 4. A shorter output of PRF and PrfShort is a
-    prefix of a longer one; docs/moving.md says which implementations of PrfShort differ. */
+/** One message. After a call, the library keeps none of its pointers. AEAD: SP 800-232, section 4;
+    Ascon v1.2, section 2.4. Hash, XOF, CXOF: SP 800-232, section 5; Ascon v1.2, section 2.5. MAC,
+    PRF, PrfShort: IACR ePrint 2021/1574, sections 3 and 4. A shorter output of PRF and PrfShort is
+    a prefix of a longer output; docs/moving.md says which other projects' PrfShort differs. */
 typedef struct ascon_message {
   uint8_t *out;         /**< text, digest or output; may be equal to `in` */
   const uint8_t *in;    /**< plaintext, ciphertext or message */
   size_t length;        /**< bytes of `in`, and for AEAD of `out`. If 0, both may be NULL */
-  uint8_t *tag;         /**< AEAD, MAC. Decryption and verification only read it */
+  uint8_t *tag;         /**< AEAD, MAC. Decryption and verification only read the tag */
   size_t tag_length;    /**< AEAD: fixed by your protocol, never the length that arrived */
   const uint8_t *ad;    /**< AEAD: associated data. CXOF: customization string */
   size_t ad_length;     /**< if 0, `ad` may be NULL */
   const uint8_t *nonce; /**< encryption: must never repeat under the same key */
   const uint8_t *key;   /**< algorithm->key_bytes bytes */
-  size_t out_length;    /**< XOF, CXOF, PRF, PrfShort: bytes of `out`. Others: not read */
+  size_t out_length;    /**< XOF, CXOF, PRF, PrfShort: bytes of `out` */
   ascon_result result;  /**< written only by ascon_any_batch() */
 } ascon_message;
 
 /** Processes one whole message.
-    @return ASCON_OK, or the result of the first check above that failed. */
+    @return ASCON_OK, or the result of the first check that failed: see CHECKS above. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_run(const ascon_algorithm *algorithm,
                                                       ascon_operation op,
                                                       const ascon_message *message);
 
-/* ---- A message in pieces: AEAD -------------------------------------------------------------- */
+/* ---- Incremental messages: AEAD -------------------------------------------------------------- */
 
 /* Call init, then ascon_any_aead_ad() any number of times, then ascon_any_aead_encrypt_update() or
    ascon_any_aead_decrypt_update_unverified() any number of times, then the matching final. A call
    out of order returns ASCON_ERR_ORDER. Pieces may have any length. */
 
-/** Starts a message, whatever the context held before. The context holds the key until final wipes
-    it. To abandon a message, wipe the context with ascon_wipe(). */
+/** Starts a message, whatever the context held before. The context holds the key until the final
+    call wipes the context. To abandon a message, wipe the context with ascon_wipe(). */
 ASCON_API ascon_result ascon_any_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *algorithm,
                                            const uint8_t *nonce, const uint8_t *key);
 
-/** Adds `length` bytes of associated data; ASCON_ERR_ORDER after the first piece of text. */
+/** Adds `length` bytes of associated data. ASCON_ERR_ORDER if a piece of the text came before. */
 ASCON_API ascon_result ascon_any_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t length);
 
-/** Encrypts the next piece: writes `length` bytes; `ciphertext` may be equal to `plaintext`.
-    ASCON_ERR_ORDER if the context was not started, or is decrypting. */
+/** Encrypts the next piece of the plaintext, which has `length` bytes. `ciphertext` may be equal to
+    `plaintext`. ASCON_ERR_ORDER if the context was not started, or is decrypting. */
 ASCON_API ascon_result ascon_any_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
                                                      const uint8_t *plaintext, size_t length);
 
@@ -145,48 +145,48 @@ ASCON_API ascon_result ascon_any_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t
                                                     size_t tag_length);
 
 /** Decrypts the next piece. WARNING: the output is UNVERIFIED; an attacker may have chosen it. Do
-    not act on it, show it or pass it on before ascon_any_aead_decrypt_final() has returned
-    ASCON_OK; erase it if that call fails. ASCON_DECRYPT does not have this danger. */
+    not act on the output, show it or pass it on before ascon_any_aead_decrypt_final() has returned
+    ASCON_OK; erase it if that call fails. ascon_any_run() does not have this danger. */
 ASCON_API ascon_result ascon_any_aead_decrypt_update_unverified(ascon_aead_ctx *ctx,
                                                                 uint8_t *plaintext,
                                                                 const uint8_t *ciphertext,
                                                                 size_t length);
 
-/** Verifies the tag over all pieces and wipes the context, also after ASCON_ERR_TAG. Other errors
-    leave the context unchanged.
+/** Verifies the tag over all pieces and wipes the context, also if it returns ASCON_ERR_TAG. After
+    other errors the context is unchanged.
     @param tag_length fixed by your protocol, never the length that arrived. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_aead_decrypt_final(ascon_aead_ctx *ctx,
                                                                      const uint8_t *tag,
                                                                      size_t tag_length);
 
-/* ---- A message in pieces: hashes, XOFs, CXOFs, MACs and PRFs -------------------------------- */
+/* ---- Incremental messages: hashes, XOFs, CXOFs, MACs and PRFs -------------------------------- */
 
 /* Call init, then update any number of times, then squeeze once (hash, MAC) or any number of times
-   (XOF, CXOF, PRF), or verify_final (MAC). A call out of order returns ASCON_ERR_ORDER, and an
-   algorithm of another kind gives ASCON_ERR_ALGORITHM. Pieces may have any length. The incremental
-   calls of ascon.h use the same contexts. */
+   (XOF, CXOF, PRF), or verify_final (MAC). A call out of order returns ASCON_ERR_ORDER, and a call
+   for another kind of algorithm ASCON_ERR_ALGORITHM. Pieces may have any length. A context may be
+   started by these calls and continued by the incremental calls of ascon.h, or vice versa. */
 
 /** Starts a message, whatever the context held before.
     @param prefix        MAC, PRF: the key. CXOF: the customization string. Hash, XOF: NULL
     @param prefix_length MAC, PRF: algorithm->key_bytes, which is 16. CXOF: at most 256. Hash, XOF:
                          0. ASCON_ERR_RANGE for other lengths
 
-    A context that was started with a key depends on the key: wipe the context of a PRF, or of an
-    abandoned MAC, with ascon_wipe(). A MAC does not protect against somebody who knows the key:
-    such a person can compute another message with the same tag in about 2^33 steps, or in one step
-    for ascon-maca (docs/constructions/commit.md). */
+    A context that was started with a key is secret: wipe the context of a PRF, or of an abandoned
+    MAC, with ascon_wipe(). A MAC does not protect against somebody who knows the key: such a person
+    can find another message with the same tag by computing the permutation about 2^33 times, or for
+    ascon-maca at once (docs/constructions/commit.md). */
 ASCON_API ascon_result ascon_any_sponge_init(ascon_sponge_ctx *ctx,
                                              const ascon_algorithm *algorithm,
                                              const uint8_t *prefix, size_t prefix_length);
-/** Adds `length` bytes to the message. ASCON_ERR_ORDER after the first output. */
+/** Adds `length` bytes to the message. ASCON_ERR_ORDER if output was already squeezed. */
 ASCON_API ascon_result ascon_any_sponge_update(ascon_sponge_ctx *ctx, const uint8_t *message,
                                                size_t length);
-/** XOF, CXOF, PRF: writes the next `length` bytes of output; may be called again. The context stays
-    usable; wipe it with ascon_wipe() if a key or the input was secret.
+/** XOF, CXOF, PRF: writes the next `length` bytes of output; may be called again. The context is
+    not wiped: wipe it with ascon_wipe() if it got a key or a secret message.
     Hash, MAC: writes the whole digest or tag, and wipes the context. `length` must be
     algorithm->output_bytes (hash: 32, MAC: 16); after ASCON_ERR_RANGE the context is unchanged. */
 ASCON_API ascon_result ascon_any_sponge_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t length);
-/** MAC: verifies the 16-byte tag in constant time. Wipes the context, also after ASCON_ERR_TAG. */
+/** MAC: verifies the 16-byte tag in constant time. Wipes the context, also on ASCON_ERR_TAG. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_sponge_verify_final(ascon_sponge_ctx *ctx,
                                                                       const uint8_t *tag);
 

@@ -7,28 +7,28 @@
 
 ASCON_C_BEGIN
 
-/** Returns the name of the compiled-in backend with this index ("c64"); NULL past the last one. */
+/** Returns the name of the compiled-in backend with this index ("c64"); NULL after the last. */
 ASCON_API const char *ascon_backend_at(size_t index);
 
-/** Returns 1 if this processor can run the backend; 0 if not, or if no backend has that name. */
+/** Returns 1 if this processor can run the backend `name`; 0 otherwise, or if it is unknown. */
 ASCON_API int ascon_backend_available(const char *name);
 
 /** Returns the name of the backend that new contexts and one-shot calls use. */
 ASCON_API const char *ascon_backend_active(void);
 
-/** Says in a few words of English why this backend is active. Never NULL; the text is constant. */
+/** Returns a few words of English that say why the active backend was selected. Never NULL. */
 ASCON_API const char *ascon_backend_reason(void);
 
-/** Makes new contexts and one-shot calls use this backend; NULL selects the best available backend.
+/** Makes new contexts and one-shot calls use the backend `name`; NULL: the best available backend.
     Started contexts keep their backend. ASCON_ERR_BACKEND if the backend is unknown or unavailable.
     Any thread may call this function at any time, even while another thread makes the first call of
     the library. A forced backend stays in effect until another backend is forced. The environment
-    variable ASCON_BACKEND does the same when the program starts. */
+    variable ASCON_BACKEND forces a backend when the program starts. */
 ASCON_API ascon_result ascon_backend_force(const char *name);
 
 /** Turns on Arm's data-independent timing (PSTATE.DIT) in the calling thread, and in threads that
     it creates afterwards. The processor then promises that the time of its common instructions does
-    not depend on their data. For AArch64 under Linux; docs/constant-time.md covers other
+    not depend on their data. Only for AArch64 under Linux; docs/constant-time.md covers other
     processors.
     @return 1 if DIT is on; 0 if the processor does not have DIT, or the library cannot find out */
 ASCON_API int ascon_backend_set_dit(void);

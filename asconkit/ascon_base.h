@@ -17,8 +17,8 @@
 #define ASCON_API
 #endif
 
-/* Marks calls whose result decides whether their output may be used: the compiler warns if a
-   program ignores the result. */
+/* Marks functions whose return value decides whether their output may be used: the compiler warns
+   if a program ignores the value. */
 #if (defined(__cplusplus) && __cplusplus >= 201703L) ||                                            \
     (defined(_MSVC_LANG) && _MSVC_LANG >= 201703L) ||                                              \
     (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
@@ -29,7 +29,7 @@
 #define ASCON_MUST_CHECK
 #endif
 
-/* Enclose the declarations of a header, so that C++ programs call them as C functions. */
+/* Enclose the declarations of a header: in C++, the declared functions have C linkage. */
 #ifdef __cplusplus
 #define ASCON_C_BEGIN extern "C" {
 #define ASCON_C_END }
@@ -40,14 +40,14 @@
 
 ASCON_C_BEGIN
 
-/** 40 bytes whose encoding is private to the backend that wrote them. */
+/** The five words of a state, 40 bytes. Their encoding depends on the backend that wrote them. */
 typedef union ascon_words {
   uint64_t w64[5];
   uint32_t w32[10];
   uint8_t w8[40];
 } ascon_words;
 
-/** The state of the permutation, for building your own mode. A state remembers the backend that
+/** The state of the permutation, for programs with their own mode. A state records the backend that
     started it. A state is secret: wipe it with ascon_wipe(). */
 typedef struct ascon_state {
   ascon_words words;

@@ -1,18 +1,17 @@
 /* Inputs and outputs of arbitrary bit length, for the algorithms of SP 800-232: messages,
-   associated data, customization strings, outputs and truncated tags. The calls of ascon.h count
-   bytes. A program that does not make the calls of this header contains none of their code.
+   associated data, customization strings, outputs and truncated tags. The functions of ascon.h take
+   lengths in bytes. A program that calls no function of this header contains none of its code.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    The conventions of ascon.h hold, and:
-   - Lengths are in bits. A string of n bits takes (n + 7) / 8 bytes. Bit i of the string is bit i %
+   - Lengths are in bits. An input or output of n bits takes (n + 7) / 8 bytes. Its bit i is bit i %
      8 of byte i / 8, where bit 0 of a byte is the lowest (SP 800-232, section 2.1 and appendix A).
-   - In the last byte of an input, bits beyond the string have no effect. In the last byte of an
-     output, they are zeros.
-   - If all lengths are multiples of 8, the results equal the results of the calls in ascon.h.
-   - Algorithms that SP 800-232 does not specify give ASCON_ERR_ALGORITHM.
-   - Incremental calls: all pieces of a string but the last have whole bytes. Pass the last piece,
-     of any number of bits, to one of the calls below, which also ends the string. A library built
-     with ASCON_EXTERN_BI does not have these calls: a program that uses them does not link. */
+   - Bits of the last byte beyond the length have no effect in an input, and are zeros in an output.
+   - If all lengths are multiples of 8, the results equal the results of the functions in ascon.h.
+   - For an algorithm that SP 800-232 does not specify, the functions return ASCON_ERR_ALGORITHM.
+   - If an input is passed in pieces, all pieces but the last have whole bytes. Pass the last piece,
+     of any number of bits, to a function of this header, which also ends the input. A library built
+     with ASCON_EXTERN_BI lacks these functions: a program that calls them does not link. */
 #ifndef ASCONKIT_ASCON_BITS_H
 #define ASCONKIT_ASCON_BITS_H
 
@@ -22,9 +21,9 @@ ASCON_C_BEGIN
 
 /* ---- Hashes and XOFs ----------------------------------------------------------------------- */
 
-/* These calls accept a hash, XOF or CXOF (SP 800-232, sections 5.1 to 5.3). The output of a hash
-   has 256 bits; a XOF or CXOF has any number of output bits. `customization_bits` is at most 2048
-   for a CXOF, and 0 for a hash or XOF. ASCON_ERR_RANGE for other lengths. */
+/* These functions accept a hash, XOF or CXOF (SP 800-232, sections 5.1 to 5.3). The output of a
+   hash has 256 bits; a XOF or CXOF has any number of output bits. `customization_bits` is at most
+   2048 for a CXOF, and 0 for a hash or XOF. Other lengths return ASCON_ERR_RANGE. */
 
 /** Computes the output for a whole message of `bits` bits. */
 ASCON_API ascon_result ascon_bits_sponge(const ascon_algorithm *algorithm, uint8_t *out,
@@ -37,7 +36,7 @@ ASCON_API ascon_result ascon_bits_sponge_init(ascon_sponge_ctx *ctx,
                                               const uint8_t *customization,
                                               size_t customization_bits);
 /** Adds the last `bits` bits of the message, 0 or more. Only output may follow: adding another
-    piece of the message gives ASCON_ERR_ORDER. */
+    piece of the message returns ASCON_ERR_ORDER. */
 ASCON_API ascon_result ascon_bits_sponge_update_last(ascon_sponge_ctx *ctx, const uint8_t *message,
                                                      size_t bits);
 /** Writes the last `bits` bits of the output of a XOF or CXOF; wipe the context afterwards. For a
@@ -48,7 +47,7 @@ ASCON_API ascon_result ascon_bits_sponge_squeeze_last(ascon_sponge_ctx *ctx, uin
 /* ---- Authenticated encryption ---------------------------------------------------------------
 
    A tag is the first 32 to 128 bits of the whole tag (SP 800-232, section 4.2.1; below 64 only with
-   a documented limit on forgery attempts). ASCON_ERR_RANGE for other lengths. */
+   a documented limit on forgery attempts). Other tag lengths return ASCON_ERR_RANGE. */
 
 /** Encrypts inputs of arbitrary bit length (SP 800-232, section 4.1.1). */
 ASCON_API ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm,
@@ -64,8 +63,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead_decrypt(
     size_t text_bits, const uint8_t *tag, size_t tag_bits, const uint8_t *ad, size_t ad_bits,
     const uint8_t *nonce, const uint8_t *key);
 
-/** Adds the last `bits` bits of associated data to a message to encrypt. Only text may follow: from
-    here on, ascon_any_aead_ad() returns ASCON_ERR_ORDER. */
+/** Adds the last `bits` bits of associated data to a message to encrypt. Only text may follow:
+    after this call, ascon_any_aead_ad() returns ASCON_ERR_ORDER. */
 ASCON_API ascon_result ascon_bits_aead_encrypt_ad_last(ascon_aead_ctx *ctx, const uint8_t *ad,
                                                        size_t bits);
 /** Adds the last `bits` bits of associated data to a message to decrypt. Only text may follow. */

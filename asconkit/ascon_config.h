@@ -12,12 +12,12 @@
    The header below also includes the file that ASCON_CONFIG_FILE names. */
 #include "ascon_namespace.h"
 
-/* Joins the values of two macros into one name. A single step would join the macros' names. */
+/* Joins the values of two macros into one name. One macro alone would join the names of both. */
 #define ASCON_JOINED_EXPANDED(first, second) first##second
 #define ASCON_JOINED(first, second) ASCON_JOINED_EXPANDED(first, second)
 
 /* 1: there is an operating system, with files, threads and an environment. 0: firmware, kernels and
-   other freestanding code, without the calls that need a system. */
+   other freestanding code; functions that need an operating system are left out. */
 #ifndef ASCON_HAS_SYSTEM
 #if (!defined(__STDC_HOSTED__) || __STDC_HOSTED__) &&                                              \
     (defined(__unix__) || defined(__APPLE__) || defined(_WIN32))
@@ -32,11 +32,11 @@
    -fdata-sections, --gc-sections). If not defined, with a system: every backend that this processor
    family can run is compiled, and the library selects one at run time. If not defined, without a
    system: the highest-ranked backend that the compiler's target can run (core/backends/choice.h). A
-   compiler note and ascon_backend_active() name it.
+   compiler note and ascon_backend_active() name the selected backend.
    Example: -DASCON_BACKEND=c32 */
 
 /* Profiles: define one of ASCON_PROFILE_SPEED (default), ASCON_PROFILE_SMALL, ASCON_PROFILE_SIZE,
-   or set single knobs, which override the profile. */
+   or define single settings, which override the profile. */
 #ifdef ASCON_PROFILE
 #error                                                                                             \
     "ASCON_PROFILE is a setting of CMake: define ASCON_PROFILE_SPEED, ASCON_PROFILE_SMALL or ASCON_PROFILE_SIZE"
@@ -67,7 +67,7 @@
 #define ASCON_DEFAULT_PRECOMPUTE 1
 #endif
 
-/* 1: a mode is compiled for each algorithm (with several backends: for each form of parameters),
+/* 1: a mode is compiled for each algorithm (with several backends: for each set of parameters),
    with all parameters constant. 0: one copy of each mode serves all algorithms, which is smaller
    for programs that use more than two algorithms. */
 #ifndef ASCON_INLINE_MODE
@@ -80,7 +80,7 @@
 #define ASCON_INLINE_PERM ASCON_DEFAULT_INLINE_PERM
 #endif
 
-/* 1: the rounds of the permutation are unrolled. 0: a loop. */
+/* 1: the rounds of the permutation are unrolled. 0: the rounds are a loop. */
 #ifndef ASCON_UNROLL_LOOPS
 #define ASCON_UNROLL_LOOPS ASCON_DEFAULT_UNROLL_LOOPS
 #endif
@@ -89,22 +89,22 @@
    backends that support both. If not defined, the backend uses the form that measured better for
    the profile; see the backend's config.h. Example: -DASCON_BACKEND=armv7m -DASCON_INTERLEAVE=0 */
 
-/* 1: conversion to and from the bit-interleaved form is inlined. 0: it is called.
-   It has no effect on backends that do not interleave. */
+/* 1: conversion to and from the bit-interleaved form is inlined. 0: it is a function call.
+   The setting has no effect on backends that do not interleave. */
 #ifndef ASCON_INLINE_BI
 #define ASCON_INLINE_BI ASCON_DEFAULT_INLINE_BI
 #endif
 
-/* 1: every 8-byte word that enters or leaves (key, nonce, data, tag) is already bit-interleaved by
-   the other side, so no conversion is done. Only for backends that interleave; the results differ
-   from the standard's. 0: as in the standard. Library and program must use the same value, or they
-   do not link: with 1, the names of all calls begin differently. */
+/* 1: every 8-byte word of inputs and outputs (key, nonce, data, tag) is bit-interleaved outside the
+   library, which converts nothing. Only for backends that interleave; the results differ from the
+   standard's. 0: as in the standard. Library and program must use the same value, or they do not
+   link: with 1, the names of all calls begin differently. */
 #ifndef ASCON_EXTERN_BI
 #define ASCON_EXTERN_BI 0
 #endif
 
 /* 1: the state after the initial permutation of hashes and XOFs is a constant (40 bytes each).
-   0: it is computed at each initialisation. */
+   0: this state is computed at each initialisation. */
 #ifndef ASCON_PRECOMPUTE
 #define ASCON_PRECOMPUTE ASCON_DEFAULT_PRECOMPUTE
 #endif
@@ -114,18 +114,18 @@
    system's equivalent), with ASCON_USE_ENVIRONMENT. */
 
 /* ASCON_STACK_BYTES: the number of bytes of stack that a public call overwrites below itself before
-   it returns, because compilers keep copies of secrets there. If not defined, the value in the
-   backend's backend.h. The tests search the whole stack, and fail if the value is too small. */
+   it returns, because compilers keep copies of secrets there. If not defined, the number is in the
+   backend's backend.h. The tests search the whole stack, and fail if this number is too small. */
 
 /* 1: each step prints the state to stdout, in the format of `python -m spec trace`. 2: each layer
-   of a round prints it too, as with --layers. Only for learning and debugging, because it prints
-   secrets. */
+   of a round prints the state too, as with --layers. Only for learning and debugging, because the
+   library then prints secrets. */
 #ifndef ASCON_PRINT_STATE
 #define ASCON_PRINT_STATE 0
 #endif
 
-/* 1: the environment variable ASCON_BACKEND can force a backend in a build with several. A
-   set-user-ID or otherwise privileged program does not read it. */
+/* 1: the environment variable ASCON_BACKEND can force a backend in a build with several backends. A
+   set-user-ID or otherwise privileged program does not read this variable. */
 #ifndef ASCON_USE_ENVIRONMENT
 #if ASCON_HAS_SYSTEM && !defined(ASCON_BACKEND)
 #define ASCON_USE_ENVIRONMENT 1
@@ -134,9 +134,9 @@
 #endif
 #endif
 
-/* The largest number of shares, 2 to 4, that contexts and keys of masked calls have room for
-   (ascon_masked.h). Library and program must use the same value, or they do not link: values other
-   than 4 are part of the names of calls. */
+/* The largest number of shares of masked calls, 2 to 4, which sets the size of masked contexts and
+   keys (ascon_masked.h). Library and program must use the same value, or they do not link: values
+   other than 4 are part of the names of calls. */
 #ifndef ASCON_MASKED_MAX_SHARES
 #define ASCON_MASKED_MAX_SHARES 4
 #endif
@@ -149,7 +149,7 @@
 #endif
 
 /* 1: masked permutations on 2 shares compute the columns of each round in a random order, which
-   costs 3 random words per permutation. Only in assembly for AVR; an error elsewhere.
+   costs 3 random words per permutation. Only for AVR; other targets do not compile.
    docs/masked.md describes the gain and its limits. */
 #ifndef ASCON_MASKED_SHUFFLED
 #define ASCON_MASKED_SHUFFLED 0
@@ -171,14 +171,14 @@
 #define ASCON_SELF_TEST_AT_START 0
 #endif
 
-/* 1: tell valgrind which results are public, for the constant-time check of the tests. */
+/* 1: the library tells valgrind which values are public, for the constant-time test. */
 #ifndef ASCON_CHECK_CONSTANT_TIME
 #define ASCON_CHECK_CONSTANT_TIME 0
 #endif
 
 /* ---- Wrong values --------------------------------------------------------------------------- */
 
-/* In #if, other words, such as "on", count as 0. Here they name undefined macros: an error. */
+/* In #if, words such as "on" count as 0. To reject words, this macro is 1 only for 0 and for 1. */
 #define ASCON_IS_SWITCH_0 1
 #define ASCON_IS_SWITCH_1 1
 #define ASCON_IS_SWITCH(value) ASCON_JOINED(ASCON_IS_SWITCH_, value)

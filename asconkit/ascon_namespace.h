@@ -2,12 +2,12 @@
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* clang-format off */
 
-/* The names that linkers see. Sources keep the names that they have. Included first by ascon_base.h and
-   ascon_config.h.
-   - If library and program are compiled with -DASCON_NAMESPACE=prefix_, every name has that prefix, so a program
-     can contain two builds of the library.
-   - Settings that change results or public structures are part of the names of the calls that depend on them,
-     unless they have their default values. A program with values other than its library's does not link. */
+/* Renames functions and objects for the linker; sources use the usual names. ascon_base.h and ascon_config.h
+   include this header before all other headers.
+   - If the library and the program are compiled with -DASCON_NAMESPACE=prefix_, every name has that prefix, so a
+     program can contain two builds of the library.
+   - A setting that changes results or public structures is part of the names of all functions that depend on it,
+     unless it has its default value. If program and library differ in such a setting, the program does not link. */
 #ifndef ASCONKIT_ASCON_NAMESPACE_H
 #define ASCONKIT_ASCON_NAMESPACE_H
 
@@ -29,7 +29,7 @@
 #endif
 #define ASCON_NAME_JOINED(a, b, c) a##b##c
 #define ASCON_NAME_OF(a, b, c) ASCON_NAME_JOINED(a, b, c)
-/* Nothing after the name: macros of assemblers go on with it. */
+/* The result ends with `name`, because macros of assemblers append to it. */
 #define ASCON_NAME(name) ASCON_NAME_OF(ASCON_NAME_START, ASCON_NAME_OF_DATA, name)
 
 #if defined(ASCON_DATAGRAM_WINDOW_BITS) && ASCON_DATAGRAM_WINDOW_BITS != 64

@@ -74,11 +74,11 @@ def lines() -> Iterator[str]:
         way, published = next(iter(default_ways(results.load(), find(name)))), PUBLISHED[name]
         yield row(f"flash on {find(name).title}, `size` profile", f"{way.text} bytes", f"{published.size[0]} bytes")
     yield ""
-    yield f"Speed: one thread of an [{run.machine[0].split(' (')[0]}](docs/results/speed.md)."
-    yield "Flash: [the results for microcontrollers](docs/results/embedded.md)."
+    yield f"Speeds are those of one thread of an [{run.machine[0].split(' (')[0]}](docs/results/speed.md)."
+    yield "Flash sizes are from the [results for microcontrollers](docs/results/embedded.md)."
     aead, sponge = CONTEXTS.values()
-    yield f"The context of an incremental call has {aead[0]} bytes for AEAD and {sponge[0]} for the others on 64-bit"
-    yield f"processors, {aead[1]} and {sponge[1]} on 32-bit ones, {aead[2]} and {sponge[2]} on AVR."
+    yield f"A context for incremental calls takes {aead[0]} bytes (AEAD) or {sponge[0]} (other algorithms) on 64-bit"
+    yield f"processors, {aead[1]} or {sponge[1]} bytes on 32-bit processors, and {aead[2]} or {sponge[2]} bytes on AVR."
 
 
 def speed(records: Records, size: int, count: int) -> tuple[str, str]:

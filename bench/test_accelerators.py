@@ -53,7 +53,7 @@ def test_page_says_that_no_gpu_was_measured():
 
 
 def test_limits_are_those_of_the_page():
-    """docs/accelerators.md has 2.1 G/s for Hash256 of 64 bytes on an H100."""
+    """docs/accelerators.md has 2.1 billion messages/s for Hash256 of 64 bytes on an H100."""
     gpu = accelerators.Found("cuda:0", "", 132, 1755, 0)
     assert accelerators.rounds("Hash256", 64) == 144 and accelerators.rounds("AEAD128", 64) == 56
     assert 2100 < accelerators.limit(gpu, "Hash256", 64) < 2150

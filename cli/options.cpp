@@ -354,18 +354,18 @@ const char *const option_rules =
 
 const std::vector<ExitCode> &exit_codes() {
   static const std::vector<ExitCode> codes = {
-      {0, "Done"},
+      {0, "Success"},
       {1,
-       "sum: any failure, as with sha256sum of coreutils; mac -c: a tag does not match, "
-       "or a file or line could not be read"},
-      {2, "Usage: a bad option or value, an empty passphrase, two passphrases that differ"},
+       "sum failed for any reason, as with sha256sum of coreutils; or mac -c found a wrong tag, "
+       "or could not read a file or a line of the list"},
+      {2, "Usage: a bad option or value, an empty passphrase, two entered passphrases that differ"},
       {3,
-       "Input or output failed: missing, unreadable, a folder, disk full, no terminal, no memory"},
-      {4,
-       "Wrong key or passphrase, or a key file given where a passphrase is needed, or the reverse"},
-      {5, "Does not verify: corrupted, truncated or extended; mac --verify with a wrong tag"},
-      {6, "Not a file of this format, or of a version, algorithm or cost that is not supported"},
-      {7, "The output file exists, and --force was not given; or it is not a regular file"},
+       "Input or output failed: a file is missing or unreadable or a folder, the disk is full, "
+       "or there is no terminal or memory"},
+      {4, "Wrong key or passphrase, or a key file in place of a passphrase, or the reverse"},
+      {5, "Encrypted file corrupted, truncated or extended; or mac --verify with a wrong tag"},
+      {6, "Not an encrypted file, or its format version, algorithm or cost is not supported"},
+      {7, "The output file exists and --force was not given, or it is not a regular file"},
       {8, "The key file is empty or damaged, or is not a key file"}};
   return codes;
 }

@@ -26,7 +26,7 @@ VALGRIND = {
     "c32": "",
     "bi32": "",
     "c8": "",
-    "avx512vl": "with the same statements in C",
+    "avx512vl": "with its assembly replaced by C",
     "x1": "",
     "avx2_x8": "",
 }
@@ -58,9 +58,9 @@ def engines() -> list[str]:
 def table(proved: Iterable[str]) -> Iterator[str]:
     """`proved` are the backends and engines of the record of proofs."""
     proved = set(proved)
-    yield from head("backend or engine", "proof", "poisoning", "traces")
+    yield from head("backend or vector engine", "proof", "poisoning", "traces")
     for name in [*backends(), *engines()]:
-        proof = "yes" if name in proved else "as its backend" if name == "x1" else "none"
+        proof = "yes" if name in proved else "as its backend" if name == "x1" else "no proof"
         yield row(f"`{name}`", proof, poisoning(name), traces(name))
 
 
@@ -73,8 +73,8 @@ def poisoning(name: str) -> str:
     if found:
         return ", ".join(found)
     if list((LIBRARY / "core/backends" / name).glob("*.S")):
-        return "none: assembly"
-    return f"none: instructions of {EMULATED_ENGINES[name]}" if name in EMULATED_ENGINES else "none"
+        return "no poisoning: assembly"
+    return f"no poisoning: instructions of {EMULATED_ENGINES[name]}" if name in EMULATED_ENGINES else "no poisoning"
 
 
 def traces(name: str) -> str:

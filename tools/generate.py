@@ -55,13 +55,13 @@ KEYED_CALLS = {
     @param message input, `length` bytes
     @param length  bytes of the message
     @param key     16 bytes
-    @return ASCON_ERR_TAG if it is not the tag of this message under this key */
+    @return ASCON_ERR_TAG if `tag` is not the tag of this message under this key */
 """),
     ),
     Kind.PRF: (
         Call("", f"{OUT}, {MESSAGE}, {KEY}", """/** Computes an output of any length from a key and a message.
     @param out        output, `out_length` bytes; may overlap the message
-    @param out_length bytes of the output, 0 included
+    @param out_length bytes of the output; may be 0
     @param message    input, `length` bytes
     @param length     bytes of the message
     @param key        16 bytes */
@@ -69,15 +69,15 @@ KEYED_CALLS = {
     ),
     Kind.PRFSHORT: (
         Call("", f"{OUT}, {MESSAGE}, {KEY}", """/** Computes a short output from a key and a short message.
-    Compare tags with ascon_equal(). The source is Dobraunig et al., "Ascon MAC, PRF, and
-    Short-Input PRF" (IACR ePrint 2021/1574). The initial value has the message's length and always
-    128 as the output's length in bits, so a shorter output is a prefix of the 16-byte output. The
-    designers' C code does the same; their Python puts the requested length there instead, so its
-    outputs below 16 bytes differ: see docs/moving.md.
+    Compare tags with ascon_equal(). The specification is Dobraunig et al., "Ascon MAC, PRF, and
+    Short-Input PRF" (IACR ePrint 2021/1574). The initial value encodes the message's length, and
+    128 bits as the length of every output. So a shorter output is a prefix of the 16-byte output,
+    as in the designers' C code. The designers' Python code encodes the requested length instead,
+    so its outputs below 16 bytes differ: see docs/moving.md.
     @param out        output, `out_length` bytes; may overlap the message
-    @param out_length 1 to 16 bytes of the output, ASCON_ERR_RANGE otherwise
+    @param out_length bytes of the output: 1 to 16, ASCON_ERR_RANGE otherwise
     @param message    input, `length` bytes
-    @param length     at most 16, ASCON_ERR_RANGE otherwise
+    @param length     bytes of the message: at most 16, ASCON_ERR_RANGE otherwise
     @param key        16 bytes */
 """),
     ),
@@ -143,8 +143,8 @@ def family_header(name: str, introduction: str, rows: list[Algorithm]) -> str:
     """A header with the sizes and the calls of these algorithms."""
     guard = f"ASCONKIT_{name.upper()}_H"
     text = f"/* {introduction}\n"
-    text += "   The rules of ascon.h apply. Incremental calls: ascon_any.h. Many messages in one call:\n"
-    text += "   ascon_batch.h.\n   "
+    text += "   The rules of ascon.h apply. ascon_any.h has incremental calls, ascon_batch.h has calls for\n"
+    text += "   many messages.\n   "
     text += NOTICE.format(source=ALGORITHM_SOURCE) + " */\n"
     text += f"/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n"
     text += '#include "ascon.h"\n\nASCON_C_BEGIN\n'
@@ -160,7 +160,7 @@ V12 = [row for row in ALGORITHMS if row not in STANDARD and row not in PRF]
 
 def v12_header() -> str:
     text = "Ascon v1.2: AEAD (section 2.4 of its specification), hashes and XOFs (2.5)."
-    text += "\n   Ciphertext and tag in one string: `tag` is `ciphertext + length`."
+    text += "\n   For ciphertext and tag in one buffer, pass `ciphertext + length` as `tag`."
     return family_header("ascon_v12", text, V12)
 
 
@@ -173,7 +173,7 @@ def rows_header() -> str:
     """asconkit/ascon_algorithms.h: the object of every algorithm."""
     text = notice(ALGORITHM_SOURCE)
     text += (
-        "\n/* The row of every algorithm, for the calls of ascon_any.h, which includes this file. */\n"
+        "\n/* One object for each algorithm, for the functions of ascon_any.h, which includes this file. */\n"
         "/* clang-format off */\n#ifndef ASCONKIT_ASCON_ALGORITHMS_H\n#define ASCONKIT_ASCON_ALGORITHMS_H\n\n"
         '#include "ascon_any.h"\n\n'
         f"#define ASCON_ALGORITHM_COUNT {len(ALGORITHMS)}\n\n"
@@ -238,7 +238,7 @@ def cpp_v12() -> str:
 
 
 def cpp_prf() -> str:
-    text = "The MAC, PRF and PrfShort of Ascon in C++, in v1.3 and in v1.2."
+    text = "C++ classes of Ascon-Mac, Ascon-Prf and Ascon-PrfShort, versions 1.3 and 1.2."
     return cpp_header("ASCONKIT_ASCON_PRF_HPP", text, ["ascon.hpp", "../ascon_prf.h"], PRF)
 
 

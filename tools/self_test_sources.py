@@ -122,14 +122,14 @@ def self_tests(notice: str) -> str:
     return text + "  return 1;\n}\n\n#endif\n"
 
 
-INTRODUCTION = """/* Known-answer self-tests: they show that this build computes the results of the standard on this
-   device. docs/self-tests.md says when to run them. The rules of ascon.h apply.
+INTRODUCTION = """/* Known-answer self-tests: they show that this build of the library computes the right
+   outputs on this device. docs/self-tests.md says when to run them. The rules of ascon.h apply.
 
-   Each test makes the calls that programs make, with fixed inputs and the active backend
-   (ascon_backend.h), and compares the results. Decryption and verification must also refuse a wrong
-   tag. A program contains only the algorithms whose tests it calls.
+   Each test calls the public functions of an algorithm with fixed inputs, on the active backend
+   (ascon_backend.h), and compares the outputs with known answers. Decryption and verification
+   must also refuse a wrong tag. A program contains only the algorithms whose tests it calls.
 
-   Each test returns 1 if all results are right, 0 otherwise: do not use the library then. */
+   Each test returns 1 if all outputs are right, otherwise 0. After 0, do not use the library. */
 """
 
 

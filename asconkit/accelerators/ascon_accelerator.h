@@ -1,13 +1,13 @@
-/* Batches on accelerators: many independent messages in one call, each in a lane of a GPU, through
-   CUDA or OpenCL, or in this processor's vector registers and threads. The same program runs on
-   each of these devices. The calls are in a separate library, asconkit_accelerator; see
-   docs/accelerators.md.
+/* Batches on accelerators: many independent messages in one call. The messages are processed in the
+   lanes of a GPU, through CUDA or OpenCL, or in the host processor's vector registers and threads.
+   The caller's code is the same for each of these devices. The functions are in a separate library,
+   asconkit_accelerator; see docs/accelerators.md.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   - Building it needs no SDK, because the drivers' libraries are opened at run time. On a machine
-     without drivers, the processor is the only device.
-   - Results are byte for byte equal to the results of the single calls. The rules of ascon.h apply
-     to each message. ascon_column describes where a message's strings are.
+   - Building that library needs no SDK: it opens the drivers' libraries at run time. On a machine
+     without drivers, the host's processor is the only device.
+   - All outputs are equal to the outputs of the functions for single messages. The rules of ascon.h
+     apply to each message. ascon_column says where the inputs and outputs of the messages are.
    - An output may be equal to the input of its own message, and must not overlap anything else.
    - Only one thread may use a queue at a time. Different threads may use different queues.
    - Staging memory, both pinned memory and device memory, is wiped before a call on host memory
@@ -27,7 +27,7 @@ ASCON_C_BEGIN
 
 /** The kind of a device: the driver through which it is used. */
 typedef enum ascon_device_kind {
-  ASCON_DEVICE_PROCESSOR, /**< this processor: the engines of batches, and a pool of threads */
+  ASCON_DEVICE_PROCESSOR, /**< the host's processor: vector engines and a pool of threads */
   ASCON_DEVICE_CUDA,      /**< libcuda.so.1 or nvcuda.dll: NVIDIA's driver */
   ASCON_DEVICE_OPENCL     /**< libOpenCL.so.1 or OpenCL.dll */
 } ascon_device_kind;
@@ -35,17 +35,17 @@ typedef enum ascon_device_kind {
 /** A device that can run batches. */
 typedef struct ascon_device {
   ascon_device_kind kind;
-  unsigned index;        /**< from 0, among the devices of this kind */
-  unsigned units;        /**< multiprocessors, compute units or threads */
-  unsigned mhz;          /**< highest clock; 0: unknown */
-  uint64_t memory_bytes; /**< size of its own memory; 0: it uses the host's */
+  unsigned index;        /**< number among the devices of this kind, from 0 */
+  unsigned units;        /**< number of multiprocessors, compute units or threads */
+  unsigned mhz;          /**< highest clock frequency; 0 if unknown */
+  uint64_t memory_bytes; /**< size of the device's own memory; 0 if it uses host memory */
   char name[ASCON_DEVICE_TEXT_BYTES];
 } ascon_device;
 
 /** Lists the devices of one kind.
     @param devices output, the first `capacity` devices; may be NULL if `capacity` is 0.
     @param text output, ASCON_DEVICE_TEXT_BYTES bytes, or NULL: one line that says why there are no
-    devices; empty if there are some.
+    devices; empty if there are devices.
     @return number of devices, maybe more than `capacity`. The processor is always one device. */
 ASCON_API size_t ascon_accelerator_devices(ascon_device_kind kind, ascon_device *devices,
                                            size_t capacity, char *text);
@@ -55,13 +55,13 @@ ASCON_API size_t ascon_accelerator_devices(ascon_device_kind kind, ascon_device 
 /** A device that is ready for use, with compiled kernels, staging memory and the last error. */
 typedef struct ascon_queue ascon_queue;
 
-/** Makes a device ready for use. Allocates heap memory now, and device memory in the first call.
+/** Makes a device ready for use. Allocates heap memory now, and device memory at first use.
     @param queue set to the new queue; to NULL after an error.
     @param device a device that ascon_accelerator_devices() listed.
     @param context OpenCL: the cl_context whose memory objects ascon_accelerator_enqueue() will
     receive, or NULL to create a context. Must be NULL for other kinds of device. A CUDA queue uses
     the device's primary context, as programs of the CUDA runtime, PyTorch and CuPy do.
-    @param text as for ascon_accelerator_devices(): the error message.
+    @param text output, the error message, as for ascon_accelerator_devices().
     @return ASCON_ERR_DEVICE if the device does not exist or its driver refuses; ASCON_ERR_RESOURCES
     if memory runs out. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_create(ascon_queue **queue,
@@ -74,9 +74,9 @@ ASCON_API void ascon_accelerator_destroy(ascon_queue *queue);
 /** Error message of the queue's last failed call, including the driver's message. Never NULL. */
 ASCON_API const char *ascon_accelerator_error(const ascon_queue *queue);
 
-/** Sets the size of each of the three staging slots that calls on host memory use; the copies of
-    one slot overlap with the kernel of another. The default is 8 MiB. A larger message gets a slot
-    of its own size. ASCON_ERR_RANGE below 4096. */
+/** Sets the size of each of the three staging slots that calls on host memory use. Data of
+    one slot is copied while the kernel works on another slot. The default is 8 MiB. A larger
+    message gets a slot of the message's size. ASCON_ERR_RANGE if `bytes` is below 4096. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queue *queue,
                                                                       size_t bytes);
 
@@ -90,15 +90,15 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queu
 typedef struct ascon_accelerator_batch {
   const ascon_algorithm *algorithm;
   ascon_operation op;
-  size_t count;          /**< messages; at most UINT32_MAX */
+  size_t count;          /**< number of messages; at most UINT32_MAX */
   ascon_columns columns; /**< as for ascon_any_columns() */
   uint8_t *results;      /**< `count` bytes, each an ascon_result; never NULL */
   const uint32_t *order; /**< a permutation of 0 to count - 1, or NULL. Neighbours should have about
                             the same number of blocks, because a group of lanes takes as long as its
-                            longest message. In host memory, NULL sorts the messages this way */
+                            longest message. NULL: messages in host memory are sorted this way */
 } ascon_accelerator_batch;
 
-/** Called on the calling thread after each part of a batch. It must not use the queue.
+/** A callback, called on the calling thread after each part of a batch. Must not use the queue.
     @param done number of finished messages, out of `count`. */
 typedef void (*ascon_progress)(void *user, size_t done, size_t count);
 
@@ -106,30 +106,30 @@ typedef void (*ascon_progress)(void *user, size_t done, size_t count);
     @param progress may be NULL. `user` is passed to it.
     @return ASCON_OK if all messages succeeded, otherwise the result of the first message that
     failed. If the call is invalid (ASCON_ERR_NULL, ASCON_ERR_RANGE, ASCON_ERR_ALGORITHM), nothing
-    has been written. If another thread writes to offsets, lengths or the order meanwhile, the call
-    still uses only places that it has checked against `data_bytes`, but may refuse some messages
-    after it has computed others. If the device fails or runs out of memory (ASCON_ERR_DEVICE,
-    ASCON_ERR_RESOURCES; ascon_accelerator_error() says why), `results` shows the state of each
-    message: a message with ASCON_ERR_DEVICE has not been computed, and its outputs are unchanged;
-    all other messages are complete. If the device might still use the staging memory, all later
-    calls on the queue return ASCON_ERR_DEVICE. */
+    has been written. If another thread writes to offsets, lengths or `order` meanwhile, the call
+    still uses only memory that it has checked against `data_bytes`, but may refuse some messages
+    after it has computed other messages. If the device fails or runs out of memory
+    (ASCON_ERR_DEVICE, ASCON_ERR_RESOURCES; ascon_accelerator_error() says why), `results` shows the
+    state of each message: a message with ASCON_ERR_DEVICE has not been computed, and its outputs
+    are unchanged; all other messages are complete. If the device might still use the staging
+    memory, all later calls on the queue return ASCON_ERR_DEVICE. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_run(ascon_queue *queue,
                                                               const ascon_accelerator_batch *batch,
                                                               ascon_progress progress, void *user);
 
 /** Enqueues a batch that is in device memory, and returns without waiting. Nothing is staged,
     sorted or copied. If a column has `data_bytes`, the device checks its offsets and lengths: a
-    message that is not within these bytes gets ASCON_ERR_RANGE in `results`, nothing outside of
-    them is read, and nothing is written for that message. A PrfShort message of a wrong length also
-    gets ASCON_ERR_RANGE. Each offset and length is read once, so a thread or kernel that changes
-    them meanwhile cannot cause an access outside. A message that `order` does not name keeps
-    ASCON_ERR_DEVICE. Decryption zeroes the output of messages with a wrong tag before it ends; a
-    program that reads the output earlier sees unverified plaintext.
+    message that is not within these bytes gets ASCON_ERR_RANGE in `results`, nothing outside these
+    bytes is read, and nothing is written for that message. A PrfShort message of a wrong length
+    also gets ASCON_ERR_RANGE. Each offset and length is read once, so a thread or kernel that
+    changes it cannot cause an access outside `data_bytes`. Messages that `order` leaves out keep
+    the result ASCON_ERR_DEVICE. Decryption zeroes the output of messages with a wrong tag before
+    the batch ends; a program that reads the output earlier sees unverified plaintext.
     @param stream CUDA: a CUstream of the primary context; OpenCL: a cl_command_queue of the queue's
-    context. The batch runs in this stream, after earlier work. NULL: a stream of the queue.
-    Processor: NULL, and the call returns when the batch is done.
+    context. The batch runs in this stream, after earlier work. NULL: the queue's own stream.
+    Processor: NULL; the call returns when the batch is done.
     @param event may be NULL. CUDA: a CUevent of the caller, recorded after the batch. OpenCL: the
-    address of a cl_event, which is set and must be released by the caller.
+    address of a cl_event; the call sets it, and the caller must release it.
     @return ASCON_OK if the batch was enqueued. Every byte of `results` is then ASCON_ERR_DEVICE
     until the kernel has written it: a message that keeps ASCON_ERR_DEVICE has not been computed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_enqueue(
@@ -138,8 +138,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_enqueue(
 /** Waits for all work in the queue's own stream. ASCON_ERR_DEVICE if any of the work failed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait(ascon_queue *queue);
 
-/** Waits for all work in a stream of the caller, as for ascon_accelerator_enqueue(); NULL: the
-    queue's own stream. CUDA's default streams are (CUstream)1, the legacy default stream, and
+/** Waits for all work in `stream`, which is as for ascon_accelerator_enqueue(): the caller's, or
+    NULL for the queue's own. CUDA's default streams are (CUstream)1, the legacy default stream, and
     (CUstream)2, the per-thread default stream. ASCON_ERR_DEVICE if any of the work failed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *queue,
                                                                    void *stream);
@@ -151,7 +151,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *
     copies below wait for work in the queue's own stream. ASCON_ERR_RANGE for 0 bytes. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_allocate(ascon_queue *queue,
                                                                    void **memory, size_t bytes);
-/** Wipes the memory and frees it; NULL is allowed. `bytes` as for ascon_accelerator_allocate(). */
+/** Wipes the memory and frees it; NULL is allowed. `bytes` is its size as allocated. */
 ASCON_API void ascon_accelerator_free(ascon_queue *queue, void *memory, size_t bytes);
 /** Copies `bytes` bytes to the device. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_write(ascon_queue *queue, void *memory,
@@ -165,11 +165,11 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_read(ascon_queue *queu
 /** Arguments for the kernel of a batch. Only the header for SYCL uses the members. */
 typedef struct ascon_kernel_launch {
   char kernel[64];         /**< name of the kernel */
-  uint64_t call[45];       /**< values that the host has computed; public */
+  uint64_t call[45];       /**< kernel arguments, computed on the host; not secret */
   const void *buffers[14]; /**< the batch's pointers, in the order of the kernel's parameters */
 } ascon_kernel_launch;
 
-/** Prepares a batch in device memory for a queue of another interface, such as SYCL. Calls no
+/** Prepares a batch in device memory for a queue of another API, such as SYCL, without calling a
     driver. Makes the same checks as ascon_accelerator_enqueue().
     @param launch written if the call succeeds.
     @param text output, ASCON_DEVICE_TEXT_BYTES bytes, or NULL: the error message; empty if the call

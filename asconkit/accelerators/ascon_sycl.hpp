@@ -5,15 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //
 // - All memory is unified shared memory of the queue's context (device, shared or host). A pointer
-//   points to the strings of all messages, one after the other and all of the same length; its size
-//   in bytes is `count` times this length. enqueue() also accepts other places and lengths.
+//   points to the inputs or outputs of all messages, without gaps and of equal length; its size in
+//   bytes is `count` times this length. enqueue() also accepts gaps and different lengths.
 // - A call checks its arguments, enqueues the batch after the events in `after`, and returns the
 //   event of its kernel. Until this event is complete, do not free or change the memory, and do
 //   not read the outputs.
 // - For a wrong argument a call throws sycl::exception (errc::invalid), and enqueues nothing. The
-//   text names the value and what was expected. Errors of the device are thrown as usual in SYCL.
+//   text names the wrong value and what was expected. SYCL throws errors of the device as usual.
 // - If `count` is 0, a call enqueues nothing, does not check lengths, and waits for `after`.
-// - A text may be encrypted or decrypted in place. Nothing else may overlap.
+// - A text may be encrypted or decrypted in place. No other buffers may overlap.
 // - Registers of the device, and memory to which its compiler spills them, are not wiped.
 #ifndef ASCONKIT_ASCON_SYCL_HPP
 #define ASCONKIT_ASCON_SYCL_HPP
@@ -56,7 +56,7 @@ struct arguments {
 
 constexpr int results_buffer = 6;
 
-// F: a kernel. If the batch can only have the result ASCON_OK, it has no array of results, and each
+// F: a kernel. If ASCON_OK is the only possible result, the batch has no array of results, and each
 // work-item writes its result to `unread`.
 #define ASCON_SYCL_LANE(F)                                                                         \
   struct F##_lane {                                                                                \
@@ -130,7 +130,7 @@ inline void check_memory(const ::sycl::queue &queue, const arguments &given) {
       refuse(std::string(names[b]) + ": not unified shared memory of the queue's context");
 }
 
-// The length of one of `count` strings that have `bytes` bytes together.
+// Returns the length of each of `count` strings of equal length, which have `bytes` bytes in total.
 inline std::size_t length_of_each(const char *name, std::size_t bytes, std::size_t count) {
   if (count == 0) return 0;
   if (bytes % count != 0)
@@ -148,7 +148,7 @@ inline ascon_column column(const char *name, const void *data, std::size_t bytes
   return c;
 }
 
-// A key for each message, or one key for all.
+// A key for each message, or one key for all messages.
 inline ascon_column key_column(const ascon_algorithm *algorithm, const void *key, std::size_t bytes,
                                std::size_t count) {
   if (bytes != algorithm->key_bytes) return column("key", key, bytes, count);
@@ -191,8 +191,8 @@ inline ::sycl::event submit(::sycl::queue &queue, const ascon_accelerator_batch 
   });
 }
 
-// The check of a batch refuses NULL as results. If only ASCON_OK is possible, it gets the address
-// of a byte that nothing reads.
+// ascon_accelerator_prepare() refuses NULL as batch.results. If ASCON_OK is the only possible
+// result, batch.results is the address of a byte that nothing reads.
 inline ::sycl::event submit_equal(::sycl::queue &queue, ascon_accelerator_batch batch,
                                   std::uint8_t *results, std::size_t work_group,
                                   const events &after) {
@@ -239,11 +239,11 @@ inline void set_texts(ascon_accelerator_batch &batch, const char *in_name, const
 /// Events that a batch waits for.
 using events = std::vector<::sycl::event>;
 
-/// Enqueues any batch of the C interface, also a ragged one, in unified shared memory.
+/// Enqueues any batch of the C interface in unified shared memory, also of unequal messages.
 /// Decryption fills the plaintext of a forged message with zeros before the kernel ends.
-/// @param batch as for ascon_accelerator_enqueue(); `results` must not be null. Each of its bytes
-/// is ASCON_ERR_DEVICE until the kernel has written an ascon_result: ASCON_ERR_TAG for a forged
-/// message, ASCON_ERR_RANGE for a message that PrfShort refuses, which then has no output.
+/// @param batch as for ascon_accelerator_enqueue(); `results` must not be null. Each result is
+/// ASCON_ERR_DEVICE until the kernel has written an ascon_result: ASCON_ERR_TAG for a forged
+/// message; ASCON_ERR_RANGE for a message that PrfShort refuses: its output is not written.
 /// @param work_group number of work-items in a group, from 1 to the device's limit. `count` need
 /// not be a multiple of this number.
 /// @param after events that are complete before anything is read or written.
@@ -253,7 +253,7 @@ inline ::sycl::event enqueue(::sycl::queue &queue, const ascon_accelerator_batch
 }
 
 /// Computes a hash or XOF of each message, SP 800-232 section 5; Ascon v1.2 section 2.5.
-/// @param out count * 32 bytes for a hash; a XOF writes out_bytes / count bytes for each message.
+/// @param out count * 32 bytes for a hash; an XOF writes out_bytes / count bytes for each message.
 inline ::sycl::event compute(::sycl::queue &queue, const ascon_algorithm *algorithm,
                              const std::uint8_t *in, std::size_t in_bytes, std::uint8_t *out,
                              std::size_t out_bytes, std::size_t count, std::size_t work_group,
@@ -265,7 +265,7 @@ inline ::sycl::event compute(::sycl::queue &queue, const ascon_algorithm *algori
 }
 
 /// Computes a CXOF of each message, SP 800-232 section 5.3.
-/// @param customization at most 256 bytes for all messages, in memory of the host.
+/// @param customization at most 256 bytes in host memory, the same for all messages.
 inline ::sycl::event compute_customized(::sycl::queue &queue, const ascon_algorithm *algorithm,
                                         const std::uint8_t *customization,
                                         std::size_t customization_bytes, const std::uint8_t *in,
@@ -297,7 +297,7 @@ inline ::sycl::event compute_keyed(::sycl::queue &queue, const ascon_algorithm *
 }
 
 /// Verifies the tags of a MAC.
-/// @param key as for compute_keyed(). @param tag count * 16 bytes, which are read.
+/// @param key as for compute_keyed(). @param tag input: count * 16 bytes.
 /// @param results `count` bytes: ASCON_OK or ASCON_ERR_TAG.
 inline ::sycl::event(verify)(::sycl::queue &queue, const ascon_algorithm *algorithm,
                              const std::uint8_t *key, std::size_t key_bytes, const std::uint8_t *in,
@@ -314,7 +314,7 @@ inline ::sycl::event(verify)(::sycl::queue &queue, const ascon_algorithm *algori
 
 /// Encrypts each message, SP 800-232 section 4.1; Ascon v1.2 section 2.4.
 /// @param text `text_bytes` bytes for all messages together, as many as `ciphertext` has.
-/// @param key a key for each message, or one key for all. A key has the algorithm's key_bytes: 16,
+/// @param key one key for each message, or for all. A key has the algorithm's key_bytes: 16,
 /// 20 for Ascon-80pq, 32 with nonce masking.
 /// @param nonce count * 16 bytes. A nonce must never repeat under the same key.
 /// @param tag output: count * 16 bytes; fewer for algorithms with shorter tags.
@@ -335,8 +335,8 @@ inline ::sycl::event encrypt(::sycl::queue &queue, const ascon_algorithm *algori
 }
 
 /// Verifies and decrypts each message. Until the event is complete, `text` may hold plaintext that
-/// is not verified. After it, the plaintext of every forged message is zeros.
-/// @param tag count * tag_length bytes, which are read. The other parameters are as for encrypt().
+/// is not verified. After the event, the plaintext of every forged message is zeros.
+/// @param tag input: count * tag_length bytes. The other parameters are as for encrypt().
 /// @param results `count` bytes: ASCON_OK, which is 0, or ASCON_ERR_TAG.
 /// @param tag_length fixed by your protocol, never the length that arrived.
 inline ::sycl::event decrypt(::sycl::queue &queue, const ascon_algorithm *algorithm,
@@ -360,7 +360,7 @@ inline ::sycl::event decrypt(::sycl::queue &queue, const ascon_algorithm *algori
 
 // ---- The algorithms of Ascon v1.2 by name -------------------------------------------------------
 
-/// compute() with a fixed hash.
+/// compute() with a fixed hash algorithm.
 struct hash_call {
   const ascon_algorithm *algorithm;
   ::sycl::event operator()(::sycl::queue &queue, const std::uint8_t *in, std::size_t in_bytes,

@@ -2,7 +2,7 @@
    registers and on the threads of a pool.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   ascon_any.h defines the algorithms, the messages and the checks of a call. */
+   ascon_any.h describes the algorithms, the fields of a message and the checks of a call. */
 #ifndef ASCONKIT_ASCON_BATCH_H
 #define ASCONKIT_ASCON_BATCH_H
 
@@ -12,52 +12,52 @@ ASCON_C_BEGIN
 
 /* ---- Many messages --------------------------------------------------------------------------
 
-   All engines and all numbers of threads give the same bytes as ascon_any_run(). An output must not
-   overlap any string of another message. The states of the lanes are wiped before a call returns.
-   The threads of `pool` share the work; if `pool` is NULL, the calling thread works alone. The
-   calls start no threads and use no heap. */
+   Every vector engine and number of threads gives the same outputs as ascon_any_run(). An output
+   must not overlap any buffer of another message. The states of the lanes are wiped before a call
+   returns. The threads of `pool` share the work; if `pool` is NULL, the calling thread works alone.
+   These functions start no threads and use no heap. */
 
 struct ascon_batch_pool;
 
-/** Processes an array of messages. Fastest if many messages have about the same length, and share a
-    key or customization string at the same address.
+/** Processes an array of messages. This is fastest if many messages have about the same length, and
+    share a key or customization string at the same address.
     @param messages `count` messages; each result is written to the message's `result`.
     @return ASCON_OK if all succeeded, otherwise the result of the first message that failed. Checks
-    1 and 2 of ascon_any_run() are made for the whole call: if one fails, no result is written. */
+    1 and 2 concern the whole call: if one fails, no result is written. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_batch(const ascon_algorithm *algorithm,
                                                         ascon_operation op, ascon_message *messages,
                                                         size_t count,
                                                         struct ascon_batch_pool *pool);
 
-/** One field of every message. The string of message i begins `start + i * stride` bytes after
-    `data`, or `start + offsets[i]` if there are offsets. It has `length` bytes, or lengths[i] if
-    there are lengths. With a stride of 0 and no offsets, all messages share one value; this is
-    allowed for keys, and for inputs other than the nonces of an encryption. Offsets and lengths
+/** One field, such as the key, of all messages. The field of message i begins `start + i * stride`
+    bytes after `data`, or `start + offsets[i]` bytes if `offsets` is not NULL. It has `length`
+    bytes, or lengths[i] if `lengths` is not NULL. With a stride of 0 and no offsets, all messages
+    share one field; this is allowed for all inputs except nonces in encryption. Offsets and lengths
     must not change during a call. */
 typedef struct ascon_column {
-  void *data; /**< NULL if all strings are empty. The library does not write to inputs */
+  void *data; /**< may be NULL if all fields are empty. The library does not write to inputs */
   size_t start;
   size_t stride; /**< for outputs, at least `length` */
   size_t length;
   const uint64_t *offsets; /**< `count` offsets, or NULL; not for nonces, keys and tags of AEAD */
   const uint64_t *lengths; /**< `count` lengths, or NULL; not for nonces, keys and tags of AEAD */
-  size_t data_bytes; /**< size of the memory at `data`, in which every string must be. 0: unknown */
+  size_t data_bytes; /**< size of the memory at `data`, in which all fields must be. 0: unknown */
 } ascon_column;
 
-/** The fields of ascon_message as columns. Zero-initialize it and fill in the columns that the
-    algorithm uses. The length of `out` is 32 for a hash, and the output length for XOF, CXOF, PRF
-    and PrfShort; for AEAD it equals the length of `in` and is not read. The length of `tag` is 16
-    for a MAC. For AEAD your protocol fixes it; it is never the length that arrived. */
+/** The fields of ascon_message as columns. Zero-initialize this structure and fill in the columns
+    that the algorithm uses. The length of `out` is 32 for a hash, and the output length for XOF,
+    CXOF, PRF and PrfShort; for AEAD it is not read, because it equals that of `in`. The length of
+    `tag` is 16 for a MAC; for AEAD your protocol fixes it: never take it from a message. */
 typedef struct ascon_columns {
   ascon_column out, in, tag, ad, nonce, key;
 } ascon_columns;
 
-/** Processes messages in columns on this processor; ascon_accelerator_run() does so on a device.
-    @param results `count` bytes, each an ascon_result. May be NULL to encrypt or compute columns
-    without offsets and lengths, because such messages cannot fail after the checks of the call.
-    @return as ascon_any_batch(). Checks 3 and 4 are made for the whole call where they concern all
-    messages. ASCON_ERR_RANGE also if a string is not within data_bytes, if the stride of an output
-    is less than its length, or if all messages of an encryption share one nonce. */
+/** Processes messages in columns on the CPU; ascon_accelerator_run() does so on a GPU.
+    @param results `count` bytes: each message's ascon_result. May be NULL to encrypt or compute
+    columns without offsets and lengths, because these fail only in checks of the whole call.
+    @return as ascon_any_batch(). Checks 3 and 4 are also made for the whole call, if they concern
+    all messages. ASCON_ERR_RANGE also if a field is not within data_bytes, if the stride of an
+    output is less than its length, or if all messages of an encryption share one nonce. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_columns(const ascon_algorithm *algorithm,
                                                           ascon_operation op,
                                                           const ascon_columns *columns,
@@ -66,16 +66,16 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_columns(const ascon_algorithm 
 
 /* ---- Pools ----------------------------------------------------------------------------------
 
-   Threads that batches share. Create a pool once, pass it to all batches, and destroy it at the
-   end. A small batch runs on the calling thread alone, so a pool never costs much. A larger batch
-   uses as many threads as it has work for.
+   A pool is a set of threads that batches share. Create a pool once, pass it to all batches, and
+   destroy it at the end. A small batch runs on the calling thread alone, so a pool never costs
+   much. A larger batch uses as many threads as it has work for.
 
    - Any thread may use a pool at any time. While one call uses the pool, other calls run on their
      own thread. No call waits for another, nor for threads that wake up too late to help.
    - After a call, the threads of a pool look for work for about 50 microseconds, then sleep. All
      signals are blocked in these threads.
-   - After a fork, the child's copy of a pool does not have threads: batches run on the calling
-     thread, and ascon_batch_pool_destroy() frees the memory.
+   - After a fork, the child process's copy of a pool does not have threads: batches run on the
+     calling thread, and ascon_batch_pool_destroy() frees the memory.
    - Before a call returns, its threads have cleared secrets from their stacks and vector registers.
      The pool itself never holds secrets. */
 
@@ -84,11 +84,11 @@ typedef struct ascon_batch_pool ascon_batch_pool;
 /** The largest number of threads in a pool. */
 #define ASCON_BATCH_POOL_MAX_THREADS 256
 
-/** Creates a pool. Its memory and its threads live until ascon_batch_pool_destroy(). The only call
-    of the library that uses a heap.
-    @param pool set to the new pool. Set to NULL after an error, for 1 thread, and in a library
-    without threads: the calling thread then works alone. Every call accepts NULL in place of a
-    pool.
+/** Creates a pool. Its memory and its threads live until ascon_batch_pool_destroy(). No other
+    function of the library uses the heap.
+    @param pool set to the new pool. Set to NULL after an error, for 1 thread, and if the library
+    was compiled without threads: the calling thread then works alone. Every call accepts NULL in
+    place of a pool.
     @param threads number of threads, including the caller: 2 starts one new thread. 0: one thread
     for each processor that the process may use. At most ASCON_BATCH_POOL_MAX_THREADS.
     @return ASCON_OK; ASCON_ERR_NULL if `pool` is NULL; ASCON_ERR_RANGE for too many threads;
@@ -96,8 +96,8 @@ typedef struct ascon_batch_pool ascon_batch_pool;
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_batch_pool_create(ascon_batch_pool **pool,
                                                                 unsigned threads);
 
-/** Stops the threads and frees the pool; NULL is allowed. No other call may use the pool
-    meanwhile. */
+/** Stops the threads and frees the pool; NULL is allowed. No other call may use the pool during
+    this call. */
 ASCON_API void ascon_batch_pool_destroy(ascon_batch_pool *pool);
 
 /** Number of threads used for a large batch, including the caller. 1 for NULL. */
@@ -105,8 +105,8 @@ ASCON_API unsigned ascon_batch_pool_threads(const ascon_batch_pool *pool);
 
 /* ---- Engines -------------------------------------------------------------------------------- */
 
-/** Returns the name of the compiled-in lane engine with this index, such as "avx512_x16"; NULL past
-    the last one. "x1", a loop over the single calls, is always there. */
+/** Returns the name of the compiled-in vector engine with this index, such as "avx512_x16"; NULL
+    past the last engine. "x1", a loop over calls for one message, is always compiled in. */
 ASCON_API const char *ascon_batch_engine_at(size_t index);
 
 /** Returns how many messages the engine computes at once; 0 if no engine has that name. */

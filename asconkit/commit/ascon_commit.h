@@ -1,10 +1,10 @@
 /* AEAD and Ascon-SIV with key commitment: encryption writes a tag and also a 32-byte commitment to
-   key, nonce and associated data. With an AEAD alone, somebody who knows two keys may be able to
-   make one ciphertext that decrypts under both. docs/constructions/commit.md shows such a
-   ciphertext and has the specification.
+   the key, the nonce and the associated data. With an AEAD alone, somebody who knows two keys may
+   be able to make one ciphertext that decrypts under both keys. docs/constructions/commit.md shows
+   such a ciphertext and specifies the commitment.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   The conventions of ascon.h hold. Unused calls are not linked. */
+   The conventions of ascon.h hold. Functions that a program does not call are not linked. */
 #ifndef ASCONKIT_ASCON_COMMIT_H
 #define ASCONKIT_ASCON_COMMIT_H
 
@@ -15,9 +15,9 @@ ASCON_C_BEGIN
 
 #define ASCON_COMMITMENT_BYTES 32
 
-/** Computes the commitment to key, nonce and associated data, for programs that send or store it
-    separately.
-    @param algorithm an AEAD; the commitment also covers its name
+/** Computes the commitment to key, nonce and associated data, for programs that send or store the
+    commitment separately.
+    @param algorithm an AEAD; the commitment also covers the algorithm's name
     @param commitment output, ASCON_COMMITMENT_BYTES bytes; public
     @param nonce algorithm->nonce_bytes bytes
     @param key algorithm->key_bytes bytes */
@@ -46,8 +46,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_commit_decrypt(
 
 /* ---- Ascon-SIV ------------------------------------------------------------------------------
 
-   Somebody who knows a key of Ascon-SIV can find a second opening of a ciphertext in minutes. The
-   commitment of these calls prevents this. */
+   Somebody who knows the key of an Ascon-SIV ciphertext can find, in minutes, another key and other
+   associated data that open this ciphertext too. The commitment prevents this attack. */
 
 /** Computes the commitment for Ascon-SIV, like ascon_commit_compute().
     @param commitment output, ASCON_COMMITMENT_BYTES bytes; public

@@ -1,5 +1,5 @@
-// AEAD and Ascon-SIV with key commitment, in C++20, header-only over ascon_commit.h, which explains
-// the purpose.
+// AEAD and Ascon-SIV with key commitment, in C++20: a header that calls the functions of
+// ascon_commit.h. That header explains what commitments are for.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_ASCON_COMMIT_HPP
 #define ASCONKIT_ASCON_COMMIT_HPP
@@ -11,11 +11,11 @@
 namespace asconkit {
 namespace detail {
 
-/// Marks the commitments of one AEAD.
+/// A type parameter that makes the commitments of each AEAD a type of their own.
 template <class Aead>
 struct commit_row {};
 
-/// The C calls for an AEAD of the table.
+/// The C functions for an AEAD of the algorithm table.
 template <class Aead>
 struct commit_calls {
   static ascon_result commitment(auto... arguments) noexcept {
@@ -34,7 +34,7 @@ struct commit_calls<siv> {
 
 }  // namespace detail
 
-/// An AEAD of the table, or `siv`, with commitments: docs/constructions/commit.md.
+/// An AEAD of the algorithm table, or `siv`, with commitments: docs/constructions/commit.md.
 /// `committing<aead128>` has the key and nonce types of aead128. Outputs may be at the same address
 /// as the inputs that they are computed from, and must not overlap anything else.
 template <class Aead>
@@ -61,8 +61,8 @@ class committing {
     });
   }
 
-  /// Encrypts; error::range if the lengths differ.
-  /// @param ciphertext as long as the plaintext; may be the same bytes
+  /// Encrypts. Returns error::range if ciphertext and plaintext have different lengths.
+  /// @param ciphertext output, as long as the plaintext; may be at the plaintext's address
   template <detail::writable Out, detail::readable In>
     requires detail::same_length<Out, In>
   [[nodiscard]] static result<proof> encrypt(Out &&ciphertext, const In &plaintext, const input &ad,
@@ -72,9 +72,9 @@ class committing {
     return proof{*tag, commit(ad, nonce, key)};
   }
 
-  /// Verifies commitment and tag, and decrypts. Returns the plaintext, or error::tag: then all of
-  /// `plaintext` is zero.
-  /// @param plaintext as long as the ciphertext; may be the same bytes
+  /// Verifies commitment and tag, and decrypts. Returns the plaintext, or error::tag after it has
+  /// filled `plaintext` with zeros.
+  /// @param plaintext output, as long as the ciphertext; may be at the ciphertext's address
   template <detail::writable Out, detail::readable In>
     requires detail::same_length<Out, In>
   [[nodiscard]] static auto decrypt(Out &&plaintext, const In &ciphertext, const proof &proof,

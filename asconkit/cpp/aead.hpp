@@ -17,13 +17,13 @@ using tag_of = octets<role::tag, Row, n>;
 
 }  // namespace detail
 
-/// SP 800-232, section 4; Ascon v1.2, section 2.4. The class has only static members and types.
+/// An AEAD of SP 800-232, section 4, or of Ascon v1.2, section 2.4. Has only static members.
 ///
-/// Never encrypt two messages with the same key and nonce: it reveals their difference. An output
+/// Never encrypt two messages with the same key and nonce: this reveals their difference. An output
 /// may be the same as the input that it is computed from, and must not overlap anything else.
 ///
 /// The compiler checks lengths that are part of types. For other lengths, encryption returns a
-/// result<>; if that holds error::range, nothing has been written.
+/// result<>; if the result<> holds error::range, nothing has been written.
 template <class Row>
 class aead_algorithm {
   static constexpr detail::parameters p = Row::parameters;
@@ -38,14 +38,14 @@ class aead_algorithm {
 
   using key = octets<detail::role::key, Row, key_bytes>;
   using nonce = octets<detail::role::nonce, Row, nonce_bytes>;
-  /// The first bytes of a tag: 4 to 16 for the SP 800-232 algorithms (section 4.2.1; below 8 only
-  /// with a documented limit on forgery attempts), 16 for the others.
+  /// The first n bytes of a tag. SP 800-232, section 4.2.1, allows n from 4 to 16, but less than 8
+  /// only with a documented limit on forgery attempts. For Ascon v1.2, n must be 16.
   template <std::size_t n>
   using truncated_tag = detail::tag_of<Row, n>;
   using tag = truncated_tag<tag_bytes>;
 
   /// Encrypts and returns the tag.
-  /// @param ciphertext as long as the plaintext; may be the same bytes
+  /// @param ciphertext as long as the plaintext; may be the same buffer
   template <std::size_t n = tag_bytes, detail::writable Out, detail::readable In>
     requires detail::same_length<Out, In>
   [[nodiscard]] static constexpr auto encrypt(Out &&ciphertext, const In &plaintext,
@@ -58,9 +58,9 @@ class aead_algorithm {
         });
   }
 
-  /// Checks the tag and decrypts. Returns the plaintext, or error::tag: then all of `plaintext` is
-  /// zero, and no unverified byte is left there.
-  /// @param plaintext as long as the ciphertext; may be the same bytes
+  /// Checks the tag and decrypts. Returns the plaintext. If the tag is wrong, returns error::tag,
+  /// and every byte of `plaintext` is zero.
+  /// @param plaintext as long as the ciphertext; may be the same buffer
   template <std::size_t n, detail::writable Out, detail::readable In>
     requires detail::same_length<Out, In>
   [[nodiscard]] static constexpr auto decrypt(Out &&plaintext, const In &ciphertext,
@@ -75,7 +75,7 @@ class aead_algorithm {
   }
 
   /// Encrypts like encrypt(); the output is ciphertext || tag.
-  /// @param sealed tag_bytes longer than the plaintext; may begin at the same address
+  /// @param sealed tag_bytes longer than the plaintext; may begin at the plaintext's address
   template <detail::writable Out, detail::readable In>
     requires detail::same_length<Out, In, detail::tag_bytes>
   [[nodiscard]] static constexpr auto encrypt_combined(Out &&sealed, const In &plaintext,
@@ -109,7 +109,7 @@ class aead_algorithm {
   }
 
   /// Encrypts inputs of arbitrary bit length, with a tag of 32 to 128 bits.
-  /// @param ciphertext as many bits as the plaintext; may be the same bytes
+  /// @param ciphertext as many bits as the plaintext; may be the same buffer
   [[nodiscard]] static status encrypt_bits(const bit_output &ciphertext, const bit_output &tag,
                                            const bit_string &plaintext, const bit_string &ad,
                                            const nonce &nonce, const key &key) noexcept
@@ -123,8 +123,8 @@ class aead_algorithm {
                                           nonce.bytes().data(), key.bytes().data()));
   }
   /// Decrypts inputs of arbitrary bit length. After error::tag all of `plaintext` is zero.
-  /// @tparam tag_bits 32 to 128; error::range for a tag of another length. Your protocol fixes the
-  /// length, never the tag that arrived.
+  /// @tparam tag_bits length of the tag, 32 to 128; error::range if `tag` has another length. Take
+  /// the length from your protocol, never from the tag that arrived.
   template <std::size_t tag_bits = 8 * tag_bytes>
   [[nodiscard]] static status decrypt_bits(const bit_output &plaintext,
                                            const bit_string &ciphertext, const bit_string &tag,
@@ -141,8 +141,8 @@ class aead_algorithm {
   }
 
   /// Incremental encryption: call ad() as often as needed, then update() as often as needed, then
-  /// final(). A call out of order returns error::order and changes nothing. Cannot be copied,
-  /// because two messages would share a nonce. Wiped by final() and when destroyed or moved from.
+  /// final(). A call out of order returns error::order and changes nothing. Not copyable:
+  /// two messages would share a nonce. final(), destruction and moving wipe the object.
   class encryption : public detail::context<ascon_aead_ctx, false> {
    public:
     encryption(const nonce &nonce, const key &key) noexcept {
@@ -153,7 +153,7 @@ class aead_algorithm {
     [[nodiscard]] status ad(const input &ad) noexcept {
       return status(ascon_any_aead_ad(this->get(), ad.data(), ad.size()));
     }
-    /// Encrypts the next piece. @param ciphertext as long as `plaintext`; may be the same bytes
+    /// Encrypts the next piece. @param ciphertext as long as `plaintext`; may be the same buffer
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
     [[nodiscard]] status update(Out &&ciphertext, const In &plaintext) noexcept {
@@ -189,8 +189,8 @@ class aead_algorithm {
     }
   };
 
-  /// Incremental decryption. Until final() has returned success, do not act on the output, show it
-  /// or pass it on; decrypt() does not have this danger.
+  /// Incremental decryption. Until final() has returned success, do not use, show or forward the
+  /// output. decrypt() is safer: it returns only verified plaintext.
   class decryption : public detail::context<ascon_aead_ctx, false> {
    public:
     decryption(const nonce &nonce, const key &key) noexcept {
@@ -223,9 +223,9 @@ class aead_algorithm {
       if (!detail::complete(ad)) return error::range;
       return status(ascon_bits_aead_decrypt_ad_last(this->get(), ad.bytes.data(), ad.bits));
     }
-    /// Decrypts the last piece of text and verifies the tag. After error::tag this piece is zero;
-    /// erase everything that update_unverified() has written.
-    /// @tparam tag_bits as for decrypt_bits(); another length leaves the context unchanged
+    /// Decrypts the last piece of text and verifies the tag. After error::tag, this last piece is
+    /// zero; erase everything that update_unverified() has written.
+    /// @tparam tag_bits as for decrypt_bits(); error::range leaves the context unchanged
     template <std::size_t tag_bits = 8 * aead_algorithm::tag_bytes>
     [[nodiscard]] status final_bits(const bit_output &plaintext, const bit_string &ciphertext,
                                     const bit_string &tag) noexcept
@@ -239,29 +239,29 @@ class aead_algorithm {
     }
   };
 
-  /// One message of encrypt_batch(): `ciphertext, plaintext, tag, ad, nonce, key`. Make it with
-  /// from() if lengths are known only at run time.
+  /// One message of encrypt_batch(), constructed from `ciphertext, plaintext, tag, ad, nonce, key`.
+  /// If lengths are known only at run time, call from() in place of the constructor.
   template <std::size_t n>
   using encrypt_message_of = detail::aead_message<key, nonce, truncated_tag<n>>;
   using encrypt_message = encrypt_message_of<tag_bytes>;
-  /// One message of decrypt_batch(): `plaintext, ciphertext, tag, ad, nonce, key`.
+  /// One message of decrypt_batch(), constructed from `plaintext, ciphertext, tag, ad, nonce, key`.
   template <std::size_t n>
   using decrypt_message_of = detail::aead_message<key, nonce, const truncated_tag<n>>;
   using decrypt_message = decrypt_message_of<tag_bytes>;
 
   /// Encrypts many messages, side by side in vector registers.
-  /// @tparam n       bytes of the tags
+  /// @tparam n       length of each tag in bytes
   /// @param messages a contiguous range of encrypt_message_of<n>
   /// @param pool     threads that share the work; by default the calling thread works alone
-  /// @return the first error; each message has its own outcome()
+  /// @return the first error; outcome() of each message tells the result of that message
   template <std::size_t n = tag_bytes, detail::messages_of<encrypt_message_of<n>> Messages>
   [[nodiscard]] static status encrypt_batch(Messages &&messages,
                                             const batch_pool &pool = {}) noexcept {
     return detail::batches::run(Row::algorithm(), ASCON_ENCRYPT, messages, pool);
   }
 
-  /// Decrypts many messages. Each message is verified by itself: if its outcome() is error::tag,
-  /// its plaintext is zero.
+  /// Decrypts many messages, each with its own tag. If outcome() of a message is error::tag, the
+  /// plaintext of that message is zero.
   template <std::size_t n = tag_bytes, detail::messages_of<decrypt_message_of<n>> Messages>
   [[nodiscard]] static status decrypt_batch(Messages &&messages,
                                             const batch_pool &pool = {}) noexcept {

@@ -1,15 +1,15 @@
 // Ascon, NIST SP 800-232, in C++20: header-only over the C library.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //
-// A class for each algorithm, with static members and types only: asconkit::aead128, hash256,
-// xof128, cxof128. ascon_v12.hpp has v12::ascon128, v12::hash and so on, ascon_prf.hpp v13::mac and
-// so on. cpp/aead.hpp has the calls of aead_algorithm, cpp/sponge.hpp the calls of other kinds.
+// Each algorithm is a class with static members and types only: asconkit::aead128, hash256, xof128,
+// cxof128. ascon_v12.hpp has v12::ascon128, v12::hash and so on, ascon_prf.hpp v13::mac and so on.
+// cpp/aead.hpp declares the functions of AEADs, cpp/sponge.hpp those of all other algorithms.
 //
 // The conventions are those of ascon.h. In addition:
 // - Bytes are passed in spans, arrays and other contiguous ranges of std::byte or unsigned char.
 // - Keys, nonces, tags and outputs have their own types, which wipe themselves.
-// - Nothing throws. Calls that can fail at run time return a result<>.
-// - One-shot calls can be evaluated by the compiler; batches and contexts cannot.
+// - No function throws. Calls that can fail at run time return a result<>.
+// - The compiler can evaluate one-shot calls in constant expressions, but not batches and contexts.
 #ifndef ASCONKIT_ASCON_HPP
 #define ASCONKIT_ASCON_HPP
 

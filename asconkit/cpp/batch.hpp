@@ -1,5 +1,5 @@
-// Batches, many messages in one call: the code over ascon_batch.h that the batch calls of aead.hpp
-// and sponge.hpp share.
+// Batches (many messages in one call): the code between ascon_batch.h and the batch functions of
+// aead.hpp and sponge.hpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_BATCH_HPP
 #define ASCONKIT_CPP_BATCH_HPP
@@ -23,7 +23,7 @@ class batch_pool {
   constexpr batch_pool() noexcept = default;
   /// @param threads number of threads, including the caller, at most ASCON_BATCH_POOL_MAX_THREADS;
   /// 0: one thread for each processor that the process may use
-  /// @return error::range for too many; error::resources if memory or threads run out
+  /// @return error::range for too many threads; error::resources if memory or threads run out
   [[nodiscard]] static result<batch_pool> create(unsigned threads = 0) noexcept {
     batch_pool made;
     const ascon_result code = ascon_batch_pool_create(&made.pool_, threads);
@@ -42,7 +42,7 @@ class batch_pool {
 
   /// Number of threads used for a large batch, including the caller.
   [[nodiscard]] unsigned threads() const noexcept { return ascon_batch_pool_threads(pool_); }
-  /// For calls in C; this object keeps ownership.
+  /// Returns the pool for calls of C functions. This object keeps ownership.
   [[nodiscard]] ascon_batch_pool *get() const noexcept { return pool_; }
 
  private:
@@ -79,19 +79,19 @@ struct batches {
   }
 };
 
-/// A contiguous range of exactly these messages. Results are written to the messages.
+/// A contiguous range whose elements have the type Message. Results are written to the elements.
 template <class R, class Message>
 concept messages_of =
     std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
     !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>> &&
     std::same_as<std::ranges::range_value_t<R>, Message>;
 
-/// The destination of a result: a value of this library, or bytes.
+/// The buffer for a result: an object of this library, such as a tag, or a range of bytes.
 template <class Role, class Row, std::size_t n>
 output place_of(octets<Role, Row, n> &value) noexcept {
   return output(access::data(value));
 }
-/// For a tag to check: the library only reads it.
+/// The buffer of a tag that is to be verified: the library only reads it.
 template <class Role, class Row, std::size_t n>
 output place_of(const octets<Role, Row, n> &value) noexcept {
   return output(std::span(const_cast<std::uint8_t *>(value.bytes().data()), n));
@@ -105,7 +105,7 @@ template <class R>
 concept item =
     !std::is_rvalue_reference_v<R> && (std::is_reference_v<R> || std::ranges::borrowed_range<R>);
 
-/// A range of results and a range of messages, item by item. The items outlive the iteration.
+/// A range of buffers for results and a range of messages. Their items outlive the iteration.
 template <class Outputs, class Inputs>
 concept item_ranges =
     std::ranges::forward_range<Outputs> && std::ranges::forward_range<Inputs> &&
@@ -122,10 +122,10 @@ inline constexpr bool nothrow_range = noexcept(std::ranges::begin(std::declval<R
 template <class Outputs, class Inputs>
 inline constexpr bool nothrow_items = nothrow_range<Outputs> && nothrow_range<Inputs>;
 
-/// Number of messages that are made from ranges at a time: several times the lanes of any engine.
+/// Number of messages built from ranges at a time: several times the lanes of any vector engine.
 inline constexpr std::size_t messages_at_once = 128;
 
-/// The input before a message: a key, a customization string, or nothing.
+/// The input that is absorbed before a message: a key, a customization string, or nothing.
 struct prefix {
   const std::uint8_t *key = nullptr;
   input customization = {};
@@ -140,7 +140,7 @@ prefix prefix_of(const Key &before) noexcept {
   else return {nullptr, input(before)};
 }
 
-/// A message of any kind but AEAD: the output of a MAC is its tag.
+/// Returns a message of any algorithm but AEADs. For a MAC, the output is the tag.
 inline ascon_message sponge_message_of(const output &out, const input &in,
                                        const prefix &before) noexcept {
   ascon_message made = {};
@@ -152,7 +152,7 @@ inline ascon_message sponge_message_of(const output &out, const input &in,
   return made;
 }
 
-/// Computes the items, `messages_at_once` at a time; error::range if one range is longer. If an
+/// Computes all results, `messages_at_once` at a time; error::range if one range is longer. If an
 /// iterator throws, the exception reaches the caller, and some results have been written.
 template <class Outputs, class Inputs>
 status compute_items(const ascon_algorithm *algorithm, Outputs &&outputs, Inputs &&inputs,
@@ -174,19 +174,19 @@ status compute_items(const ascon_algorithm *algorithm, Outputs &&outputs, Inputs
   return status(first);
 }
 
-/// One message of an AEAD's batch. Its arguments must live until the call.
-/// @tparam Tag written by encryption; const in decryption
+/// One message of an AEAD batch. The arguments must live until the batch call returns.
+/// @tparam Tag type of the tag, which encryption writes; const for decryption
 template <class Key, class Nonce, class Tag>
 class aead_message : public batch_message {
  public:
-  /// @param out as long as `in`; may be the same bytes
+  /// @param out buffer as long as `in`; may be the same buffer
   template <writable Out, readable In>
     requires(same_length<Out, In> && all_fixed<Out, In>)
   aead_message(Out &&out, const In &in, Tag &tag, const input &ad, const Nonce &nonce,
                const Key &key) noexcept
       : batch_message(make(out, in, tag, ad, nonce, key)) {}
 
-  /// For lengths that are known only at run time; error::range if they differ.
+  /// For lengths that are known only at run time; error::range if `out` and `in` differ in length.
   template <writable Out, readable In>
   [[nodiscard]] static result<aead_message> from(Out &&out, const In &in, Tag &tag, const input &ad,
                                                  const Nonce &nonce, const Key &key) noexcept {
@@ -208,10 +208,10 @@ class aead_message : public batch_message {
   }
 };
 
-/// One message of the other batches: the place for the result, the message, and the key or the
-/// customization string, if there is one. All must live until the call.
-/// @tparam Out a digest or tag, const in verification; or output
-/// @tparam Prefix a key; input, for a customization string; void
+/// One message of a batch of hashes, XOFs, CXOFs, MACs or PRFs: the buffer for the result, the
+/// message, and its key or customization string, if any. All must live until the call returns.
+/// @tparam Out type of the result: a digest, a tag (const for verification) or output
+/// @tparam Prefix type of a key; input for a customization string; void for neither
 template <class Out, class Prefix = void>
 class sponge_message : public batch_message {
  public:

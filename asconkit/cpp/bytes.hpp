@@ -1,5 +1,5 @@
-// Bytes in and out, and values of fixed size that wipe themselves: keys, nonces, tags, outputs. The
-// arguments and results of all classes of aead.hpp and sponge.hpp.
+// Types of the arguments and results of all classes of aead.hpp and sponge.hpp: input and output
+// buffers, and fixed-size objects that wipe themselves: keys, nonces, tags, outputs.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_BYTES_HPP
 #define ASCONKIT_CPP_BYTES_HPP
@@ -22,7 +22,7 @@
 
 namespace asconkit {
 
-/// The two types that a byte may have.
+/// The two accepted byte types: std::byte and std::uint8_t.
 template <class T>
 concept byte_like =
     std::same_as<std::remove_cv_t<T>, std::byte> || std::same_as<std::remove_cv_t<T>, std::uint8_t>;
@@ -38,11 +38,11 @@ template <class R>
 concept text_range = std::ranges::contiguous_range<R> && !std::is_array_v<std::remove_cvref_t<R>> &&
                      std::convertible_to<R, std::string_view>;
 
-/// Bytes that can be read: spans, arrays, vectors of either byte type, strings.
+/// Bytes that can be read: spans, arrays and vectors of std::byte or std::uint8_t, and strings.
 template <class R>
 concept readable = byte_range<const R &> || text_range<const R &>;
 
-/// Bytes that can be written.
+/// Ranges of bytes that can be written.
 template <class R>
 concept writable = byte_range<R> && std::ranges::borrowed_range<R> &&
                    !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
@@ -50,7 +50,7 @@ concept writable = byte_range<R> && std::ranges::borrowed_range<R> &&
 template <class R>
 using span_of = decltype(std::span(std::declval<R &>()));
 
-/// The length, if it is part of the type; std::dynamic_extent otherwise.
+/// The length of a range, if its type fixes the length; std::dynamic_extent otherwise.
 template <class R>
 inline constexpr std::size_t extent_of = std::dynamic_extent;
 template <class R>
@@ -60,23 +60,23 @@ inline constexpr std::size_t extent_of<R> = span_of<R>::extent;
 template <class R>
 inline constexpr bool fixed = extent_of<std::remove_reference_t<R>> != std::dynamic_extent;
 
-/// All of these lengths are known, so that the compiler can check them.
+/// True if the types of all these ranges fix their lengths, so that the compiler can check them.
 template <class... R>
 inline constexpr bool all_fixed = (fixed<R> && ...);
 
 template <class R, std::size_t n>
 concept has_bytes = fixed<R> && extent_of<std::remove_reference_t<R>> == n;
 
-/// At most n bytes long, or of unknown length.
+/// The range has at most n bytes, or its type does not fix its length.
 template <class R, std::size_t n>
 concept fits = !fixed<R> || extent_of<std::remove_reference_t<R>> <= n;
 
-/// `A` has `more` bytes more than `B`, or one of the two lengths is unknown.
+/// `A` is longer than `B` by `more` bytes, or one of the two types does not fix its length.
 template <class A, class B, std::size_t more = 0>
 concept same_length = !all_fixed<A, B> || extent_of<std::remove_reference_t<A>> ==
                                               extent_of<std::remove_reference_t<B>> + more;
 
-/// ascon_wipe() for a constant number of bytes: inlined it is a few stores, less than a call.
+/// Like ascon_wipe(), for a constant number of bytes. Inlined, it takes a few stores and no call.
 template <class T>
 void wipe(T &secret) noexcept {
 #if defined(__GNUC__)
@@ -96,8 +96,8 @@ const std::uint8_t *plain(const T *bytes) noexcept {
   return reinterpret_cast<const std::uint8_t *>(bytes);
 }
 
-/// Bytes of any type, as a pointer at run time. Constant evaluation does not allow casts of
-/// pointers, so the type is kept there.
+/// A pointer to bytes of any accepted type, and their number. At run time, the pointer is cast to
+/// Octet. Constant evaluation does not allow this cast, so the pointer keeps its own type.
 template <class Octet, class Byte>
 class view {
  public:
@@ -115,7 +115,7 @@ class view {
   }
 
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
-  /// Not for constant evaluation.
+  /// Must not be called during constant evaluation.
   [[nodiscard]] Octet *data() const noexcept { return octets_; }
 
   [[nodiscard]] constexpr std::uint8_t operator[](std::size_t i) const noexcept {
@@ -128,7 +128,7 @@ class view {
     else octets_[i] = value;
   }
 
-  /// `n` bytes from this place on.
+  /// Returns a view of `n` bytes, beginning at offset `from`.
   [[nodiscard]] constexpr view part(std::size_t from, std::size_t n) const noexcept {
     view cut = *this;
     if (type_ == type::byte) cut.bytes_ += from;
@@ -152,8 +152,8 @@ class view {
 
 }  // namespace detail
 
-/// Bytes to read: made from any span, array or other contiguous range of std::byte or unsigned
-/// char, and from strings (not from string literals: write "abc"sv). `{}` is empty.
+/// Bytes to read. Converts from any span, array or other contiguous range of std::byte or unsigned
+/// char, and from strings (not from string literals: write "abc"sv). `{}` is an empty input.
 class input : public detail::view<const std::uint8_t, const std::byte> {
  public:
   constexpr input() noexcept = default;
@@ -164,7 +164,7 @@ class input : public detail::view<const std::uint8_t, const std::byte> {
       : view(std::ranges::data(range), std::ranges::size(range)) {}
 };
 
-/// Bytes to write: made from any span, array or other contiguous range of std::byte or unsigned
+/// Bytes to write. Converts from any span, array or other contiguous range of std::byte or unsigned
 /// char.
 class output : public detail::view<std::uint8_t, std::byte> {
  public:
@@ -175,7 +175,7 @@ class output : public detail::view<std::uint8_t, std::byte> {
 };
 
 /// An input of arbitrary bit length, for the calls of %ascon_bits.h, which defines the order of
-/// bits. `bytes` has (bits + 7) / 8 bytes; the calls return error::range if it has more or fewer.
+/// bits. `bytes` must have (bits + 7) / 8 bytes: for any other size, calls return error::range.
 struct bit_string {
   input bytes;
   std::size_t bits = 0;
@@ -189,19 +189,19 @@ struct bit_output {
 
 namespace detail {
 
-/// Whether each of these strings, of either type, has the right number of bytes for its bits.
+/// Whether each bit_string and bit_output has the right number of bytes for its number of bits.
 template <class... Strings>
 constexpr bool complete(const Strings &...strings) noexcept {
   return ((strings.bytes.size() == strings.bits / 8 + (strings.bits % 8 != 0)) && ...);
 }
 
-/// Only algorithms of SP 800-232, and kinds that it has, take inputs of arbitrary bit length.
+/// True for algorithms with the byte order of SP 800-232: only they take inputs of any bit length.
 template <class Row>
 concept takes_bits = Row::parameters.order == ASCON_LITTLE_ENDIAN;
 
 struct access;
 
-/// The purpose of a value. Keys and nonces have no value by default.
+/// The purpose of the bytes of an `octets` object. Keys and nonces are never default-constructed.
 namespace role {
 struct key {};
 struct nonce {};
@@ -212,17 +212,17 @@ struct output {};
 template <class Role>
 concept made_here = std::same_as<Role, role::tag> || std::same_as<Role, role::output>;
 
-/// Roles whose values may be random.
+/// Roles for which octets::generate() may return random bytes.
 template <class Role>
 concept chosen = std::same_as<Role, role::key> || std::same_as<Role, role::nonce>;
 
 }  // namespace detail
 
-/// `n` bytes of one algorithm: a distinct type for each role, algorithm and size, so that values
-/// cannot be confused. Wiped when destroyed. There is no moved-from value: std::move copies, and
-/// the source keeps its value, so that nothing is ever encrypted with a key of zeros by mistake.
-/// Comparison for equality takes constant time. Cannot be ordered or printed; `bytes()` gives
-/// explicit access to the bytes.
+/// `n` bytes of one algorithm. Each role (key, nonce, tag, output), algorithm and size has its own
+/// type, so that no nonce can be passed as a key. The destructor wipes the bytes. std::move copies
+/// and leaves the source unchanged, so that no moved-from key of zeros ever encrypts a message.
+/// Comparison for equality takes constant time. Objects cannot be ordered or printed; `bytes()`
+/// gives explicit access to the bytes.
 template <class Role, class Row, std::size_t n>
 class octets {
   struct blank {
@@ -230,22 +230,22 @@ class octets {
   };
 
  public:
-  /// All zeros; not for keys and nonces.
+  /// Sets all bytes to zero. Only for tags and outputs, not for keys and nonces.
   constexpr octets() noexcept
     requires detail::made_here<Role>
   = default;
 
-  /// Private to this class: no other code can name its argument.
+  /// Private to this class, because no other code can name the argument's type.
   explicit constexpr octets(blank) noexcept {}
 
-  /// From exactly n bytes. Does not compile unless the type has this length.
+  /// Copies exactly n bytes. Does not compile unless the type of `range` fixes this length.
   template <detail::readable R>
     requires detail::has_bytes<const R, n>
   explicit constexpr octets(const R &range) noexcept {
     assign(range);
   }
 
-  /// From bytes whose length is known only at run time; error::range if it is not n.
+  /// Copies bytes whose length is known only at run time; error::range if the length is not n.
   template <detail::readable R>
   [[nodiscard]] static constexpr result<octets> from(const R &range) noexcept {
     if (std::ranges::size(range) != n) return error::range;
@@ -254,8 +254,8 @@ class octets {
     return made;
   }
 
-  /// Random bytes of the operating system, from ascon_random_bytes(); error::random if it provides
-  /// none. For keys and nonces.
+  /// Returns random bytes of the operating system, from ascon_random_bytes(); error::random if that
+  /// call fails. Only for keys and nonces.
   [[nodiscard]] static result<octets> generate() noexcept
     requires detail::chosen<Role>
   {
@@ -264,7 +264,7 @@ class octets {
     return made;
   }
 
-  /// From n bytes that `fill` writes into its argument, a std::span<unsigned char, n>, so that no
+  /// Returns the n bytes that `fill` writes into its argument, a std::span<unsigned char, n>. So no
   /// other copy of a fresh key exists.
   template <std::invocable<std::span<std::uint8_t, n>> Fill>
   [[nodiscard]] static constexpr octets generate(Fill &&fill) {
@@ -287,7 +287,7 @@ class octets {
   }
   std::span<const std::byte, n> as_bytes() const && = delete;
 
-  /// The bytes as values of either type. The copy does not wipe itself.
+  /// Returns a copy of the bytes, as std::uint8_t or std::byte. The copy does not wipe itself.
   template <byte_like Byte = std::uint8_t>
   [[nodiscard]] constexpr std::array<Byte, n> copy() const noexcept {
     std::array<Byte, n> bytes{};
@@ -326,8 +326,8 @@ struct access {
   }
 };
 
-/// Returns a value that `fill(bytes)` writes. `fill` returns an ascon_result, which cannot be an
-/// error if all lengths are known. The value is made in place where the compiler can.
+/// Returns an object whose bytes `fill(bytes)` writes. `fill` returns an ascon_result, which cannot
+/// be an error if the compiler knows all lengths (`known`). Compilers can elide the object's copy.
 template <class T, bool known, class Fill>
   requires known
 constexpr T filled(Fill &&fill) noexcept {

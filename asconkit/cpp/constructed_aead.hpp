@@ -1,4 +1,4 @@
-// The common base of the AEAD classes that are not in the table of algorithms: Ascon-SIV and ISAP.
+// The base class for Ascon-SIV and ISAP, AEADs that are not in the table of algorithms.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_CONSTRUCTED_AEAD_HPP
 #define ASCONKIT_CPP_CONSTRUCTED_AEAD_HPP
@@ -9,7 +9,7 @@
 
 namespace asconkit::detail {
 
-/// Calls call(out, in, bytes) if both have the same length; error::range otherwise.
+/// Calls call(out, in, bytes) if `to` and `from` have the same length; error::range otherwise.
 template <class Out, class In, class Call>
 [[nodiscard]] status of_one_length(Out &&to, const In &from, Call call) noexcept {
   const output out(to);
@@ -18,8 +18,8 @@ template <class Out, class In, class Call>
   return status(call(out.data(), in.data(), in.size()));
 }
 
-/// The types and the calls for whole messages.
-/// @tparam Calls has key_bytes, nonce_bytes, tag_bytes and the C calls encrypt() and decrypt()
+/// The key, nonce and tag types, and encryption and decryption of whole messages.
+/// @tparam Calls has key_bytes, nonce_bytes, tag_bytes, and encrypt() and decrypt(), which call C
 template <class Calls>
 class constructed_aead {
  public:
@@ -31,8 +31,8 @@ class constructed_aead {
   using nonce = octets<role::nonce, Calls, nonce_bytes>;
   using tag = octets<role::tag, Calls, tag_bytes>;
 
-  /// Encrypts and returns the tag; error::range if the lengths differ.
-  /// @param ciphertext as long as the plaintext; may be the same bytes
+  /// Encrypts and returns the tag; error::range if ciphertext and plaintext differ in length.
+  /// @param ciphertext as long as the plaintext; may be the same buffer
   template <writable Out, readable In>
     requires same_length<Out, In>
   [[nodiscard]] static result<tag> encrypt(Out &&ciphertext, const In &plaintext, const input &ad,
@@ -46,9 +46,9 @@ class constructed_aead {
     });
   }
 
-  /// Checks the tag and decrypts. Returns the plaintext, or error::tag: then all of `plaintext` is
-  /// zero.
-  /// @param plaintext as long as the ciphertext; may be the same bytes
+  /// Checks the tag and decrypts. Returns the plaintext. If the tag is wrong, returns error::tag,
+  /// and every byte of `plaintext` is zero.
+  /// @param plaintext as long as the ciphertext; may be the same buffer
   template <writable Out, readable In>
     requires same_length<Out, In>
   [[nodiscard]] static auto decrypt(Out &&plaintext, const In &ciphertext, const tag &tag,

@@ -1,4 +1,4 @@
-// The base of all contexts of aead.hpp and sponge.hpp, which wipe themselves.
+// Base class of the contexts in aead.hpp and sponge.hpp: its destructor wipes the context.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_CONTEXT_HPP
 #define ASCONKIT_CPP_CONTEXT_HPP

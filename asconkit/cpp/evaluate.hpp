@@ -1,10 +1,10 @@
-// The algorithms for constant evaluation, where the library cannot be called: byte by byte, with a
-// row of the table as parameters. aead.hpp and sponge.hpp call the evaluate_ functions at the end
-// if std::is_constant_evaluated(), and the library at run time.
+// The algorithms for constant evaluation, which cannot call the C library. They work byte by byte;
+// the parameters of an algorithm are a template argument. aead.hpp and sponge.hpp call the last
+// functions of this file if std::is_constant_evaluated(), and the C library at run time.
 //
-// The steps have the names and the order of core/modes/aead.h, core/modes/sponge.h and
-// core/modes/prfshort.h; the operations of core/state/contract.h that they call are defined first.
-// Nothing is wiped: the compiler's memory is not the program's.
+// The functions of the modes have the names and the order of core/modes/aead.h, core/modes/sponge.h
+// and core/modes/prfshort.h. The operations of core/state/contract.h that they call come first.
+// Nothing is wiped, because constant evaluation uses the compiler's memory, not the program's.
 //
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_EVALUATE_HPP
@@ -17,7 +17,7 @@
 
 namespace asconkit::detail {
 
-/// A row of the table, as constants. Lengths are in bytes; 0 means that there is no such value.
+/// The parameters of an algorithm. Lengths are in bytes; 0 if the algorithm has no such length.
 struct parameters {
   ascon_kind kind;
   ascon_order order;
@@ -35,14 +35,14 @@ enum class direction { encrypt, decrypt };
 
 namespace evaluation {
 
-/// The five words, and the parameters of the algorithm that works on them.
+/// The state, as five words. The parameters are those of the algorithm that uses the state.
 template <parameters p>
 class state {
  public:
-  /// IV || 0
+  /// Sets the state to IV || 0.
   explicit constexpr state(std::uint64_t iv) noexcept : words_{iv} {}
 
-  /// SP 800-232, section 3: the last `rounds` of 16 rounds.
+  /// Runs the last `rounds` of the 16 rounds of SP 800-232, section 3.
   constexpr void permute(unsigned rounds) noexcept {
     for (unsigned i = 16 - rounds; i < 16; i++) {
       words_[2] ^= ((3 - i) & 15) << 4 | ((i + 12) & 15);
@@ -51,7 +51,7 @@ class state {
     }
   }
 
-  /// Byte `at` of the 40, in the byte order of the algorithm.
+  /// Returns byte `at` of the state's 40 bytes, in the byte order of the algorithm.
   [[nodiscard]] constexpr std::uint8_t get(std::size_t at) const noexcept {
     return static_cast<std::uint8_t>(words_[at / 8] >> shift(at));
   }
@@ -62,11 +62,11 @@ class state {
     for (std::size_t i = 0; i < bytes.size(); i++) xor_byte(at + i, bytes[i]);
   }
 
-  /// The bit 1 after the data, which ends before byte `at` of the block.
+  /// Adds the padding's bit 1 after the data, which ends before byte `at` of the block.
   constexpr void pad(std::size_t at) noexcept {
     xor_byte(at, p.order == ASCON_LITTLE_ENDIAN ? 0x01 : 0x80);
   }
-  /// The last bit of the state: SP 800-232, section 4.1.1.
+  /// Flips the last bit of the state: SP 800-232, section 4.1.1.
   constexpr void domain_separate() noexcept {
     xor_byte(state_bytes - 1, p.order == ASCON_LITTLE_ENDIAN ? 0x80 : 0x01);
   }
@@ -76,7 +76,7 @@ class state {
     return static_cast<unsigned>(8 * (p.order == ASCON_LITTLE_ENDIAN ? at % 8 : 7 - at % 8));
   }
 
-  /// Section 3.3: the S-box on all 64 columns at once.
+  /// Section 3.3: applies the S-box to all 64 columns at once.
   constexpr void substitute() noexcept {
     auto &x = words_;
     const std::uint64_t a = x[0] ^ x[4], e = x[3] ^ x[4], g = x[1] ^ x[2];
@@ -85,7 +85,7 @@ class state {
     x[0] = y0, x[1] = y1, x[2] = y2, x[3] = y3, x[4] = y4;
   }
 
-  /// Section 3.4.
+  /// Section 3.4: applies the linear layer.
   constexpr void diffuse() noexcept {
     constexpr int turns[5][2] = {{19, 28}, {61, 39}, {1, 6}, {10, 17}, {7, 41}};
     for (std::size_t i = 0; i < 5; i++)
@@ -98,8 +98,8 @@ class state {
 // ---- Strings and tags: core/state/contract.h
 // ------------------------------------------------------
 
-/// Absorbs a string in blocks of p.rate bytes, each followed by p.b rounds, and its padding. The
-/// last block is shorter than the rate, and no permutation follows it.
+/// Absorbs an input in blocks of p.rate bytes, each followed by p.b rounds, and the padding. The
+/// last block is shorter than the rate, may be empty, and is not followed by a permutation.
 template <parameters p>
 constexpr void absorb_padded(state<p> &s, const input &in) noexcept {
   std::size_t at = 0;
@@ -110,8 +110,8 @@ constexpr void absorb_padded(state<p> &s, const input &in) noexcept {
   s.pad(at);
 }
 
-/// Absorbs text in the same way, and writes the result. In both directions the plaintext is added
-/// to the state, which then holds the ciphertext. `out` may be `in`.
+/// Encrypts or decrypts text in the blocks of absorb_padded(). In both directions the plaintext is
+/// added to the state, which then holds the ciphertext. `out` may be `in`.
 template <parameters p>
 constexpr void crypt_padded(state<p> &s, direction d, const output &out, const input &in) noexcept {
   std::size_t at = 0;
@@ -134,14 +134,14 @@ constexpr void squeeze(state<p> &s, const output &out) noexcept {
   }
 }
 
-/// Encryption: writes the first tag.size() bytes of the tag, the last 16 bytes of the state.
+/// Encryption: the tag is the last 16 bytes of the state. Writes its first tag.size() bytes.
 template <parameters p>
 constexpr bool finish_tag(const state<p> &s, const output &tag) noexcept {
   for (std::size_t i = 0; i < tag.size(); i++) tag.put(i, s.get(state_bytes - tag_bytes + i));
   return true;
 }
 
-/// Decryption: says whether the given bytes equal the tag.
+/// Decryption: returns whether the received tag equals the beginning of the computed tag.
 template <parameters p>
 constexpr bool finish_tag(const state<p> &s, const input &tag) noexcept {
   unsigned difference = 0;
@@ -153,13 +153,13 @@ constexpr bool finish_tag(const state<p> &s, const input &tag) noexcept {
 // ---- AEAD: core/modes/aead.h; SP 800-232, section 4.1; Ascon v1.2, section 2.4
 // ---------------------
 
-/// The bytes of the key that enter the state. The remaining bytes mask the nonce: section 4.2.2.
+/// Returns the bytes of the key that enter the state. The rest masks the nonce: section 4.2.2.
 template <parameters p>
 constexpr input cipher_key(const input &key) noexcept {
   return key.part(0, p.nonce_mask ? p.key_bytes - nonce_bytes : p.key_bytes);
 }
 
-/// Initialization, section 4.1.1: IV || K || N, the permutation, the key over the end of the state.
+/// Initialization, section 4.1.1: permutes IV || K || N, and XORs the key to the end of the state.
 template <parameters p>
 constexpr state<p> aead_initialize(const input &nonce, const input &key) noexcept {
   const input k = cipher_key<p>(key);
@@ -172,7 +172,7 @@ constexpr state<p> aead_initialize(const input &nonce, const input &key) noexcep
   return s;
 }
 
-/// Associated data, section 4.1.1. Does nothing if it is empty.
+/// Associated data, section 4.1.1: absorbs the data. Does nothing if the data is empty.
 template <parameters p>
 constexpr void aead_associated_data(state<p> &s, const input &ad) noexcept {
   if (ad.size() == 0) return;
@@ -180,8 +180,8 @@ constexpr void aead_associated_data(state<p> &s, const input &ad) noexcept {
   s.permute(p.b);
 }
 
-/// Finalization, section 4.1.1: the key after the rate, the permutation, the key over the tag. True
-/// if the tag is right. Always true in encryption, where `tag` is an output.
+/// Finalization, section 4.1.1: XORs the key in after the rate, permutes, XORs the key to the tag.
+/// Returns whether the tag is right, and true in encryption, where `tag` is an output.
 template <parameters p, class Tag>
 constexpr bool aead_finalize(state<p> &s, const Tag &tag, const input &key) noexcept {
   const input k = cipher_key<p>(key);
@@ -197,7 +197,7 @@ constexpr ascon_result reject_forgery(const output &plaintext) noexcept {
   return ASCON_ERR_TAG;
 }
 
-/// A whole message: sections 4.1.1 and 4.1.2.
+/// Encrypts or decrypts a whole message: sections 4.1.1 and 4.1.2.
 template <parameters p, class Tag>
 constexpr ascon_result aead_crypt(direction d, const output &out, const Tag &tag, const input &in,
                                   const input &ad, const input &nonce, const input &key) noexcept {
@@ -211,8 +211,8 @@ constexpr ascon_result aead_crypt(direction d, const output &out, const Tag &tag
 // ---- Hash, XOF, CXOF: core/modes/sponge.h; SP 800-232, section 5; Ascon v1.2, section 2.5. ------
 // ---- MAC and PRF: IACR ePrint 2021/1574, section 3. --------------------------------------------
 
-/// CXOF128, section 5.3: the length of the customization string z in bits as a block of its own,
-/// then the padded string.
+/// CXOF128, section 5.3: absorbs the length of the customization string z in bits, as a block of
+/// its own, then z with its padding.
 template <parameters p>
 constexpr void absorb_customization(state<p> &s, const input &z) noexcept {
   const std::uint64_t bits = 8 * std::uint64_t{z.size()};
@@ -225,8 +225,8 @@ constexpr void absorb_customization(state<p> &s, const input &z) noexcept {
   s.permute(p.b);
 }
 
-/// The state after the permutation of IV || 0, or of IV || K || 0. `prefix` is a key or a
-/// customization string.
+/// Permutes IV || 0, or with a key IV || K || 0, then absorbs the customization string if there is
+/// one. `prefix` is the key or the customization string.
 template <parameters p>
 constexpr state<p> sponge_initialize(const input &prefix) noexcept {
   state<p> s(p.iv);
@@ -236,7 +236,7 @@ constexpr state<p> sponge_initialize(const input &prefix) noexcept {
   return s;
 }
 
-/// The step between the padded message and the output: a MAC or PRF separates the two.
+/// Between message and output, a MAC or PRF flips a bit of the state; all algorithms permute it.
 template <parameters p>
 constexpr void sponge_end_absorb(state<p> &s) noexcept {
   if (p.key_bytes != 0) s.domain_separate();
@@ -247,7 +247,7 @@ constexpr void sponge_end_absorb(state<p> &s) noexcept {
 
 // ---- What aead.hpp and sponge.hpp call ---------------------------------------------------------
 
-// The caller has checked the lengths. Every call except decryption returns ASCON_OK.
+// The callers have checked the lengths. All functions except evaluate_decrypt() return ASCON_OK.
 
 template <parameters p>
 constexpr ascon_result evaluate_encrypt(const output &ciphertext, const output &tag,
@@ -256,7 +256,7 @@ constexpr ascon_result evaluate_encrypt(const output &ciphertext, const output &
   return evaluation::aead_crypt<p>(direction::encrypt, ciphertext, tag, plaintext, ad, nonce, key);
 }
 
-/// ASCON_ERR_TAG if the tag is wrong; the plaintext is then all zeros.
+/// Returns ASCON_ERR_TAG if the tag is wrong; the plaintext is then all zeros.
 template <parameters p>
 constexpr ascon_result evaluate_decrypt(const output &plaintext, const input &ciphertext,
                                         const input &tag, const input &ad, const input &nonce,
@@ -264,7 +264,7 @@ constexpr ascon_result evaluate_decrypt(const output &plaintext, const input &ci
   return evaluation::aead_crypt<p>(direction::decrypt, plaintext, tag, ciphertext, ad, nonce, key);
 }
 
-/// Hash, XOF, CXOF, MAC or PRF. `prefix` is a key or a customization string.
+/// Computes a hash, XOF, CXOF, MAC or PRF. `prefix` is a key or a customization string.
 template <parameters p>
 constexpr ascon_result evaluate_sponge(const output &out, const input &message,
                                        const input &prefix = {}) noexcept {
@@ -275,8 +275,8 @@ constexpr ascon_result evaluate_sponge(const output &out, const input &message,
   return ASCON_OK;
 }
 
-/// PrfShort: core/modes/prfshort.h; IACR ePrint 2021/1574, section 4. The IV carries the message's
-/// length in bits; the message, padded with zeros, takes the place of a nonce.
+/// PrfShort: core/modes/prfshort.h; IACR ePrint 2021/1574, section 4. The message's length in bits
+/// is added to the IV. The message, padded with zeros, follows the key, as a nonce does in an AEAD.
 template <parameters p>
 constexpr ascon_result evaluate_prfshort(const output &out, const input &message,
                                          const input &key) noexcept {

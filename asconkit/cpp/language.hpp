@@ -1,9 +1,9 @@
 // Checks the compiler. Every header of this folder includes this file first, before anything that
 // an older compiler would not understand.
 //
-// The names verify, min and max are declared in parentheses: on macOS AssertMacros.h may define
-// verify(x), and windows.h min(a, b) and max(a, b). A program that has such a macro calls
-// (mac::verify)(...), or removes the macro by #undef.
+// The names verify, min and max are declared in parentheses: on macOS, AssertMacros.h may define
+// the macro verify(x), and windows.h may define min(a, b) and max(a, b). With such a macro, call
+// (mac::verify)(...), or remove the macro by #undef.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_LANGUAGE_HPP
 #define ASCONKIT_CPP_LANGUAGE_HPP

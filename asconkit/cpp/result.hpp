@@ -1,5 +1,5 @@
-// result<>: a value or an error. Every call that can fail at run time returns a result<>. Works
-// without exceptions.
+// result<T>: an object of type T, or an error. Every call that can fail at run time returns a
+// result. The class works without exceptions.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_RESULT_HPP
 #define ASCONKIT_CPP_RESULT_HPP
@@ -19,23 +19,23 @@ namespace asconkit {
 /// Errors: the codes of ascon_result under C++ names.
 enum class error : unsigned char {
   tag = ASCON_ERR_TAG,      ///< the tag is wrong: the message must not be used
-  null = ASCON_ERR_NULL,    ///< a null pointer with a length
+  null = ASCON_ERR_NULL,    ///< a pointer is null although its length is not 0
   range = ASCON_ERR_RANGE,  ///< a length is outside its range, or two lengths differ
-  order = ASCON_ERR_ORDER,  ///< not allowed in this state of the context
+  order = ASCON_ERR_ORDER,  ///< the call is not allowed in this state of the context
   algorithm = ASCON_ERR_ALGORITHM,
   backend = ASCON_ERR_BACKEND,
   random = ASCON_ERR_RANDOM,        ///< the system provides no random bytes
   resources = ASCON_ERR_RESOURCES,  ///< the system is out of memory or threads
-  device = ASCON_ERR_DEVICE,        ///< an accelerator failed
+  device = ASCON_ERR_DEVICE,        ///< an accelerator, such as a GPU, failed
   store = ASCON_ERR_STORE           ///< the store of a datagram counter failed
 };
 
-/// One line of English, never null.
+/// Returns one line of English that describes the error; never null.
 [[nodiscard]] inline const char *describe(error e) noexcept {
   return ascon_result_text(static_cast<ascon_result>(e));
 }
 
-/// Nothing, or an error.
+/// The result of a call: a value or an error. result<void> holds success or an error.
 template <class T>
 class [[nodiscard]] result;
 
@@ -49,7 +49,7 @@ class [[nodiscard]] result<void> {
 
   [[nodiscard]] constexpr bool has_value() const noexcept { return code_ == ASCON_OK; }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
-  /// Returns the error; aborts the program if there is none.
+  /// Returns the error; aborts the program if the call succeeded.
   [[nodiscard]] constexpr asconkit::error error() const noexcept {
     if (has_value()) std::abort();
     return static_cast<asconkit::error>(code_);
@@ -61,8 +61,8 @@ class [[nodiscard]] result<void> {
 
 using status = result<void>;
 
-/// A value, or an error. A result with an error holds no value at all: reading it aborts the
-/// program.
+/// A value, or an error. A result with an error holds no value: an attempt to read the value aborts
+/// the program.
 template <class T>
 class [[nodiscard]] result {
  public:
@@ -74,7 +74,7 @@ class [[nodiscard]] result {
 
   [[nodiscard]] constexpr bool has_value() const noexcept { return value_.has_value(); }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
-  /// Returns the error; aborts the program if there is none.
+  /// Returns the error; aborts the program if the call succeeded.
   [[nodiscard]] constexpr asconkit::error error() const noexcept { return status_.error(); }
 
   [[nodiscard]] constexpr T &operator*() & noexcept { return *checked(); }
@@ -85,7 +85,7 @@ class [[nodiscard]] result {
     return std::addressof(*checked());
   }
 
-  /// Replaces the value by an error. Types that wipe themselves wipe the value.
+  /// Replaces the value by an error. The value's destructor runs, so keys and outputs are wiped.
   constexpr void fail(asconkit::error e) noexcept {
     value_.reset();
     status_ = e;
@@ -107,7 +107,7 @@ class [[nodiscard]] result {
 
 namespace detail {
 
-/// `known`: the compiler checks all lengths, so the call cannot fail.
+/// What a call returns: T if the compiler checks all lengths (`known`), otherwise result<T>.
 template <class T, bool known>
 using answer = std::conditional_t<known, T, result<T>>;
 

@@ -1,5 +1,5 @@
-// Hashes, XOFs, CXOFs, MACs, PRFs and PrfShort: a class template for each kind. ascon.hpp,
-// ascon_v12.hpp and ascon_prf.hpp make the class of each algorithm from it.
+// One class template for each kind of algorithm: hash, XOF, CXOF, MAC, PRF and PrfShort. ascon.hpp,
+// ascon_v12.hpp and ascon_prf.hpp instantiate them, once for each algorithm.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_SPONGE_HPP
 #define ASCONKIT_CPP_SPONGE_HPP
@@ -11,29 +11,29 @@
 namespace asconkit {
 namespace detail {
 
-/// Owns a sponge context; a copy is independent.
+/// Owns the context of an incremental message. A copy is independent of the original.
 using sponge_context = context<ascon_sponge_ctx, true>;
 
-/// Batches of an algorithm. The threads of `pool` share the work; by default the calling thread
-/// works alone. Each call returns the first error.
-/// @tparam Prefix as for sponge_message
+/// Batch calls of one algorithm. The threads of `pool` share the work; by default the calling
+/// thread works alone. Each call returns the error of the first message that failed.
+/// @tparam Prefix type of the key or customization string; void if the algorithm has neither
 template <class Row, class Out, class Prefix = void>
 class sponge_batches {
  public:
   /// One message of compute_batch().
   using compute_message = sponge_message<Out, Prefix>;
 
-  /// Computes many messages, side by side in vector registers.
-  /// @param messages a contiguous range of compute_message; each has its own outcome()
+  /// Computes the outputs of many messages, side by side in vector registers.
+  /// @param messages a contiguous range of compute_message; each message has its own outcome()
   template <messages_of<compute_message> Messages>
   [[nodiscard]] static status compute_batch(Messages &&messages,
                                             const batch_pool &pool = {}) noexcept {
     return batches::run(Row::algorithm(), ASCON_COMPUTE, messages, pool);
   }
 
-  /// Computes from two ranges of equal length: results (values of this library, or writable bytes)
-  /// and messages. The library gets 128 messages at a time; to pass more, use a range of
-  /// compute_message. Throws only what the ranges' iterators throw.
+  /// Computes an output for each item of `messages` and writes it to the item of `outputs` at this
+  /// index: an octets<> object or writable bytes. The C library gets 128 messages at a time; to
+  /// pass more, use a range of compute_message. Throws only what the ranges' iterators throw.
   template <class Outputs, class Messages>
     requires(item_ranges<Outputs, Messages> && std::is_void_v<Prefix>)
   [[nodiscard]] static status compute_batch(
@@ -41,7 +41,7 @@ class sponge_batches {
       const batch_pool &pool = {}) noexcept(nothrow_items<Outputs, Messages>) {
     return compute_items(Row::algorithm(), outputs, messages, {}, pool);
   }
-  /// Computes from two ranges, with one key or customization string for all messages.
+  /// Computes the outputs with one key or customization string, `before`, for all messages.
   template <class Outputs, class Messages, std::convertible_to<Prefix> P>
     requires item_ranges<Outputs, Messages>
   [[nodiscard]] static status compute_batch(
@@ -54,7 +54,7 @@ class sponge_batches {
 /// An incremental output of any length.
 class squeezing_context : public sponge_context {
  public:
-  /// error::order after the first squeeze().
+  /// Adds a piece of the message. Returns error::order after the first squeeze().
   [[nodiscard]] status update(const input &message) noexcept {
     return status(ascon_any_sponge_update(this->get(), message.data(), message.size()));
   }
@@ -67,11 +67,11 @@ class squeezing_context : public sponge_context {
   squeezing_context() noexcept = default;
 };
 
-/// The context of XOFs and CXOFs, which take arbitrary bit lengths in SP 800-232.
+/// The context of XOFs and CXOFs. Those of SP 800-232 also have calls for arbitrary bit lengths.
 template <class Row>
 class xof_context : public squeezing_context {
  public:
-  /// Adds the last piece of the message; from here on, update() returns error::order.
+  /// Adds the last piece of the message. After this call, update() returns error::order.
   [[nodiscard]] status update_last_bits(const bit_string &message) noexcept
     requires takes_bits<Row>
   {
@@ -92,9 +92,9 @@ class xof_context : public squeezing_context {
 
 }  // namespace detail
 
-// The classes below have only static members and types. If all lengths are part of types, the
-// compiler checks them. If a length may be wrong at run time, the call returns a result<>; if that
-// holds an error, nothing has been written.
+// The classes below have only static members and types. If the types of the arguments fix all
+// lengths, the compiler checks them. If a length may be wrong at run time, the call returns a
+// status or a result<>; if this is an error, the call has written nothing.
 
 /// SP 800-232, section 5.1 (Ascon-Hash256); Ascon v1.2, section 2.5.
 template <class Row>
@@ -126,13 +126,13 @@ class hash_algorithm : public detail::sponge_batches<
     });
   }
 
-  /// An incremental message. Wiped by final() and when destroyed or moved from.
+  /// An incremental message. Wiped by final(), when destroyed and when moved from.
   class context : public detail::sponge_context {
    public:
     context() noexcept {
       static_cast<void>(ascon_any_sponge_init(this->get(), Row::algorithm(), nullptr, 0));
     }
-    /// error::order after final().
+    /// Adds a piece of the message. Returns error::order after final().
     [[nodiscard]] status update(const input &message) noexcept {
       return status(ascon_any_sponge_update(this->get(), message.data(), message.size()));
     }
@@ -164,11 +164,11 @@ class xof_algorithm : public detail::sponge_batches<Row, asconkit::output> {
   static constexpr const char *name = Row::name;
   static constexpr std::size_t rate_bytes = Row::parameters.rate;
 
-  /// n bytes of output as a value that wipes itself and compares in constant time.
+  /// An output of n bytes: an object that wipes itself and whose comparison takes constant time.
   template <std::size_t n>
   using output = octets<detail::role::output, Row, n>;
 
-  /// @param out any number of bytes
+  /// @param out output of any length
   static constexpr void compute(const asconkit::output &out, const input &message) noexcept {
     static_cast<void>(run(out, message));
   }
@@ -177,7 +177,7 @@ class xof_algorithm : public detail::sponge_batches<Row, asconkit::output> {
     return detail::filled<output<n>, true>([&](auto &out) noexcept { return run(out, message); });
   }
 
-  /// Computes with arbitrary bit lengths.
+  /// Computes an output of any bit length from a message of any bit length.
   [[nodiscard]] static status compute_bits(const bit_output &out,
                                            const bit_string &message) noexcept
     requires detail::takes_bits<Row>
@@ -213,9 +213,9 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
   template <std::size_t n>
   using output = octets<detail::role::output, Row, n>;
 
-  /// @param out any number of bytes
-  /// @return nothing if the customization string's length is part of its type; otherwise a status,
-  ///         error::range above 256 bytes
+  /// @param out output of any length
+  /// @return void if the type of `customization` fixes its length; otherwise a status, which is
+  ///         error::range for a string above 256 bytes
   template <detail::readable Z>
     requires detail::fits<const Z, max_customization_bytes>
   static constexpr auto compute(const asconkit::output &out, const input &message,
@@ -230,7 +230,7 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
     return detail::filled<output<n>, detail::fixed<const Z>>(
         [&](auto &out) noexcept { return run(out, message, customization); });
   }
-  /// With an empty customization string.
+  /// Computes the output for an empty customization string.
   static constexpr void compute(const asconkit::output &out, const input &message) noexcept {
     static_cast<void>(run(out, message, {}));
   }
@@ -244,19 +244,19 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
   class context : public detail::xof_context<Row> {
    public:
     context() noexcept { static_cast<void>(begin({})); }
-    /// From at most 256 bytes. Does not compile unless the type has such a length.
+    /// Starts with a customization string of at most 256 bytes. Its type must fix the length.
     template <detail::readable Z>
       requires(detail::fixed<const Z> && detail::fits<const Z, max_customization_bytes>)
     explicit context(const Z &customization) noexcept {
       static_cast<void>(begin(customization));
     }
-    /// From a string whose length is known at run time: error::range above 256 bytes.
+    /// Starts with a customization string of any type; error::range above 256 bytes.
     [[nodiscard]] static result<context> from(const input &customization) noexcept {
       result<context> made(std::in_place);
       if (const status begun = made->begin(customization); !begun) made.fail(begun.error());
       return made;
     }
-    /// From a string of arbitrary bit length; error::range above 2048 bits.
+    /// Starts with a customization string of any bit length; error::range above 2048 bits.
     [[nodiscard]] static result<context> from_bits(const bit_string &z) noexcept {
       if (!detail::complete(z)) return error::range;
       result<context> made(std::in_place);
@@ -272,7 +272,7 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
     }
   };
 
-  /// Computes with arbitrary bit lengths; error::range above 2048 bits of customization.
+  /// Computes with any bit lengths; error::range for a customization string above 2048 bits.
   [[nodiscard]] static status compute_bits(const bit_output &out, const bit_string &message,
                                            const bit_string &customization) noexcept {
     if (!detail::complete(out, message, customization)) return error::range;
@@ -291,7 +291,7 @@ class cxof_algorithm : public detail::sponge_batches<Row, asconkit::output, inpu
   }
 };
 
-/// IACR ePrint 2021/1574, section 3.
+/// Ascon-Mac: IACR ePrint 2021/1574, section 3.
 template <class Row>
 class mac_algorithm
     : public detail::sponge_batches<Row,
@@ -322,14 +322,14 @@ class mac_algorithm
         (Row::verify)(t.bytes().data(), message.data(), message.size(), k.bytes().data()));
   }
 
-  /// An incremental message. Wiped by the final calls and when destroyed or moved from.
+  /// An incremental message. Wiped by final(), verify_final(), its destructor, and moving from it.
   class context : public detail::sponge_context {
    public:
     explicit context(const key &k) noexcept {
       static_cast<void>(
           ascon_any_sponge_init(this->get(), Row::algorithm(), k.bytes().data(), key_bytes));
     }
-    /// error::order after a final call.
+    /// Adds a piece of the message. Returns error::order after final() or verify_final().
     [[nodiscard]] status update(const input &message) noexcept {
       return status(ascon_any_sponge_update(this->get(), message.data(), message.size()));
     }
@@ -347,7 +347,7 @@ class mac_algorithm
   /// One message of verify_batch(): the tag to check, the message and the key.
   using verify_message = detail::sponge_message<const tag, key>;
 
-  /// Verifies many messages; each has its own outcome().
+  /// Verifies the tags of many messages; each message has its own outcome().
   template <detail::messages_of<verify_message> Messages>
   [[nodiscard]] static status verify_batch(Messages &&messages,
                                            const batch_pool &pool = {}) noexcept {
@@ -355,7 +355,7 @@ class mac_algorithm
   }
 };
 
-/// IACR ePrint 2021/1574, section 3: any number of output bytes.
+/// Ascon-Prf: IACR ePrint 2021/1574, section 3. The output may have any length.
 template <class Row>
 class prf_algorithm
     : public detail::sponge_batches<Row, asconkit::output,
@@ -369,7 +369,7 @@ class prf_algorithm
   template <std::size_t n>
   using output = octets<detail::role::output, Row, n>;
 
-  /// @param out any number of bytes
+  /// @param out output of any length
   static constexpr void compute(const asconkit::output &out, const input &message,
                                 const key &k) noexcept {
     static_cast<void>(run(out, message, k));
@@ -398,9 +398,9 @@ class prf_algorithm
   }
 };
 
-/// IACR ePrint 2021/1574, section 4: one permutation for a message of at most 16 bytes, and 1 to 16
-/// bytes of output. A shorter output is a prefix of a longer one, as in the designers' C code;
-/// docs/moving.md says which implementations differ.
+/// Ascon-PrfShort: IACR ePrint 2021/1574, section 4. One permutation computes 1 to 16 bytes of
+/// output from at most 16 bytes of message. A shorter output is a prefix of a longer output, as in
+/// the designers' C code; docs/moving.md names implementations where this differs.
 template <class Row>
 class prfshort_algorithm
     : public detail::sponge_batches<Row, asconkit::output,
@@ -416,7 +416,7 @@ class prfshort_algorithm
     requires(n >= 1 && n <= max_output_bytes)
   using output = octets<detail::role::output, Row, n>;
 
-  /// @return nothing if both lengths are part of types; otherwise a status: error::range for a
+  /// @return void if the types fix both lengths; otherwise a status, which is error::range for a
   ///         message above 16 bytes, or an output of 0 bytes or above 16 bytes
   template <detail::writable Out, detail::readable In>
     requires(detail::fits<Out, max_output_bytes> && !detail::has_bytes<Out, 0> &&

@@ -1,15 +1,15 @@
 /* Datagrams: short messages that may be lost, repeated and reordered, such as radio messages.
-   Ascon-AEAD128 with a counter of which only a few bytes are sent, a window against replay, short
-   tags with a limit on forgeries, keys that are replaced regularly, and counters that survive a
-   loss of power. SPDX-License-Identifier: Apache-2.0 OR MIT
+   Datagrams use Ascon-AEAD128, a counter of which only a few bytes are sent, a window against
+   replay, short tags with a limit on forgeries, keys that are replaced regularly, and counters that
+   survive a loss of power. SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   docs/constructions/datagram.md has programs, the layout, every limit, and the states of a sender
-   and of a receiver. The conventions of ascon.h hold, and:
+   docs/constructions/datagram.md has example programs, the layout of datagrams, every limit, and
+   the states of senders and receivers. The conventions of ascon.h hold, and:
    - A datagram is `counter_length` bytes of the counter, the ciphertext, and `tag_length` bytes of
-     tag. A header is authenticated with the datagram; it may be sent in any way.
+     tag. A header is authenticated with the datagram; programs may send it in any way.
    - Each sender has an identity, which must differ from the identity of every other sender with the
-     same key. Two devices that talk to each other are two senders. A device that receives from many
-     senders needs one receiver for each sender.
+     same key. Two devices that talk to each other are two senders with two identities. A device
+     that receives from many senders needs one receiver for each sender.
    - Do not restore an old copy of a sender: it would repeat nonces.
    - On a system with fork(), a sender works only in the process that started it. Start senders and
      receivers after the program has become a daemon. */
@@ -21,74 +21,74 @@
 
 ASCON_C_BEGIN
 
-/** The key of senders and receivers; use it for datagrams only. */
+/** Size of the key of senders and receivers. Use the key for datagrams only. */
 #define ASCON_DATAGRAM_KEY_BYTES 16
-/** The identity of a sender: different for every sender with the same key. */
+/** Size of a sender's identity, which differs for every sender with the same key. */
 #define ASCON_DATAGRAM_IDENTITY_BYTES 8
-/** A counter, as stores keep it: little-endian, less than 2^56. */
+/** Size of a counter in a store: little-endian, less than 2^56. */
 #define ASCON_DATAGRAM_COUNTER_BYTES 8
-/** The most counters that one store() covers; ascon_datagram_max_step() may be less. */
+/** The most counters that one call of store() covers; ascon_datagram_max_step() may be less. */
 #define ASCON_DATAGRAM_MAX_STEP 16384
-/** The largest number of epochs that a receiver goes ahead at once. */
+/** The largest number of epochs that one datagram can move a receiver ahead. */
 #define ASCON_DATAGRAM_MAX_EPOCHS_AHEAD 16
-/** Output of ascon_datagram_epoch_key(): a key, its epoch, and the lengths of tags and epochs. */
+/** Size of the output of ascon_datagram_epoch_key(): key, epoch and two settings. */
 #define ASCON_DATAGRAM_EPOCH_KEY_BYTES 20
 
 /** Settings that must be equal for a sender and its receivers. */
 typedef struct ascon_datagram_settings {
-  uint32_t max_forgeries; /**< number of forgeries that wipe a receiver: at least 1 */
+  uint32_t max_forgeries; /**< forged datagrams after which a receiver is wiped: at least 1 */
   uint8_t counter_length; /**< bytes of the counter that are sent: 1 to 7; 7 is the whole counter. 1
-                             only if the window has at most 128 bits */
-  uint8_t tag_length;     /**< 4, 8, 12 or 16; below 8 with a small `max_forgeries` */
+                             needs ASCON_DATAGRAM_WINDOW_BITS of at most 128 */
+  uint8_t tag_length;     /**< 4, 8, 12 or 16; choose 4 only with a small `max_forgeries` */
   uint8_t epoch_length;   /**< 0: the key is never replaced. 1 to 5, and less than `counter_length`:
                              the key is replaced after 2^(8 * epoch_length) counters */
 } ascon_datagram_settings;
 
-/** Keeps the counter of one sender or receiver while the power is off. Never share a store. */
+/** Keeps the counter of one sender or receiver while the power is off; do not share a store. */
 typedef struct ascon_datagram_store {
   /** Reads the counter that was stored last, or that the device was provisioned with: 0 for a new
-      key. Returns 0 if there is no valid counter, any other value if there is. */
+      key. Returns 0 if it finds no valid counter, any other value if it finds one. */
   int (*load)(void *context, uint8_t counter[ASCON_DATAGRAM_COUNTER_BYTES]);
   /** Stores a counter. Returns 0 on failure, any other value once this counter, or a higher one, is
       certain to survive a loss of power. If the power fails during the call, load() must return
-      either this counter or the counter before. A call that fails may have written its counter. The
-      sender or receiver then continues with the counter before, so it stores lower counters than
-      the failed one. store() must accept them; if the higher counter was written after all, the
-      memory may keep it. */
+      either this counter or the counter stored before it. A call that returns 0 may still have
+      written its counter. The sender or receiver then does not advance, and may later store a lower
+      counter. store() must accept the lower counter; memory in which the higher counter was written
+      may keep the higher one. */
   int (*store)(void *context, const uint8_t counter[ASCON_DATAGRAM_COUNTER_BYTES]);
-  void *context; /**< passed to both */
+  void *context; /**< passed to load() and store() */
   uint16_t step; /**< counters that one store() covers: 1 to ascon_datagram_max_step() for a sender,
                     1 to ASCON_DATAGRAM_WINDOW_BITS for a receiver. A loss of power costs at most
-                    `step` counters, or all counters below one whose store() failed. A larger step
-                    wears the memory less. */
+                    `step` counters, or all counters below a counter for which store() failed. A
+                    larger step wears the memory less. */
 } ascon_datagram_store;
 
 /** The state that senders and receivers share. Its fields are private. */
 typedef struct ascon_datagram_state {
-  uint8_t nonce[ASCON_DATAGRAM_IDENTITY_BYTES + ASCON_DATAGRAM_COUNTER_BYTES]; /* the next one */
+  uint8_t nonce[ASCON_DATAGRAM_IDENTITY_BYTES + ASCON_DATAGRAM_COUNTER_BYTES]; /* next nonce */
   uint8_t counter_length, tag_length, epoch_length;
-  uint16_t reserved; /* counters from the next one on that are stored */
+  uint16_t reserved; /* number of unused counters that the store covers */
   uint16_t epoch;
-  uint32_t forgeries_left; /* of a receiver; a sender keeps the mark of its process here */
+  uint32_t forgeries_left; /* in a receiver; in a sender, the mark of its process */
   const ascon_datagram_store *store;
-  uint8_t key[ASCON_DATAGRAM_KEY_BYTES]; /* of the epoch */
+  uint8_t key[ASCON_DATAGRAM_KEY_BYTES]; /* of this epoch */
 } ascon_datagram_state;
 
-/** Returns the largest `step` of a sender's store with these settings: 16 * 256 with an
+/** Returns the largest `step` of a sender's store for these settings: 16 * 256 with an
     `epoch_length` of 1, 256 - ASCON_DATAGRAM_WINDOW_BITS with a `counter_length` of 1, otherwise
-    ASCON_DATAGRAM_MAX_STEP; 0 for NULL. With this limit, a receiver that has the last datagram
-    before a restart of the sender still accepts the first one after it. */
+    ASCON_DATAGRAM_MAX_STEP; 0 for NULL. With this limit, a receiver that received the last datagram
+    before a restart of the sender accepts the first datagram after the restart. */
 ASCON_API uint16_t ascon_datagram_max_step(const ascon_datagram_settings *settings);
 
-/** Returns the next counter of a sender. For a receiver, returns one more than the highest counter
-    that it accepted or loaded. `state` is the field of the sender or receiver. 0 for NULL. */
+/** Returns the next counter of a sender, or the highest counter that a receiver accepted or loaded,
+    plus 1. `state` is a field of the sender or receiver. Returns 0 for NULL. */
 ASCON_API uint64_t ascon_datagram_next(const ascon_datagram_state *state);
 
-/** Changes how many bytes of the counter are sent from now on. The other side has to know the new
+/** Changes how many bytes of the counter are sent from now on. The receiver has to know the new
     length, for example from the header. With 7 bytes, a receiver finds the counter no matter how
     many datagrams were lost, unless it missed more than ASCON_DATAGRAM_MAX_EPOCHS_AHEAD epochs.
     @param state  the field of a sender or receiver
-    @param length as `counter_length` in the settings; ASCON_ERR_RANGE otherwise
+    @param length new `counter_length`, with the limits of that setting; ASCON_ERR_RANGE otherwise
     @return ASCON_ERR_ORDER if the state was not started */
 ASCON_API ascon_result ascon_datagram_set_counter_length(ascon_datagram_state *state,
                                                          uint8_t length);
@@ -97,87 +97,86 @@ ASCON_API ascon_result ascon_datagram_set_counter_length(ascon_datagram_state *s
     and ascon_datagram_receiver_resume() after a restart. Once the first key and the keys of earlier
     epochs are erased, somebody who gets this key cannot read datagrams of earlier epochs. First
     store the new epoch key in such a way that a loss of power leaves all of the new or all of the
-    previous epoch key; then erase the previous one. The counter in the store belongs to this epoch
-    or to a later one.
+    previous epoch key; then erase the previous epoch key. The counter in the store is a counter of
+    this epoch or of a later epoch.
     @param state     the field of a sender or receiver
-    @param epoch_key output, secret: the key (16 bytes), the number of the epoch (2 bytes,
-                     little-endian), `tag_length`, `epoch_length`
+    @param epoch_key output, secret: the key (16 bytes), the epoch's number (2 bytes,
+                     little-endian), `tag_length`, `epoch_length` (1 byte each)
     @return ASCON_ERR_ORDER if the state was not started or has been wiped: nothing is written */
 ASCON_API ascon_result ascon_datagram_epoch_key(const ascon_datagram_state *state,
                                                 uint8_t epoch_key[ASCON_DATAGRAM_EPOCH_KEY_BYTES]);
 
 /* ---- Senders -------------------------------------------------------------------------------- */
 
-/** A sender. Secret: wipe it with ascon_wipe(). */
+/** A sender. It contains the key: wipe it with ascon_wipe(). */
 typedef struct ascon_datagram_sender {
   ascon_datagram_state state;
 } ascon_datagram_sender;
 
 /** Starts a sender at the counter that the store loads, whatever the sender held before. Derives
-    one key for each epoch that has passed, and one more.
-    @param settings ASCON_ERR_RANGE if a setting or the store's step is outside the range given
-    above
+    the keys of all epochs that have passed, and the key of the current epoch.
+    @param settings ASCON_ERR_RANGE if a setting or the store's step is outside its range
     @param identity different for every sender with this key
     @param key      secret
     @param store    must stay at the same address while the sender is used. NULL: counters begin at
-                    0, only for a key that is never used again once the sender is lost
-    @return ASCON_ERR_STORE if load() fails; ASCON_ERR_RANGE if the counters are used up */
+                    0. Use NULL only if the key is never used again once this sender is lost
+    @return ASCON_ERR_STORE if load() fails; ASCON_ERR_RANGE if all counters are used up */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_sender_init(
     ascon_datagram_sender *sender, const ascon_datagram_settings *settings,
     const uint8_t identity[ASCON_DATAGRAM_IDENTITY_BYTES],
     const uint8_t key[ASCON_DATAGRAM_KEY_BYTES], const ascon_datagram_store *store);
 
 /** Starts a sender with the key of an epoch, as ascon_datagram_sender_init() does with the first
-    key. Derives one key for each epoch that has passed since.
+    key. Derives one key for each epoch that has passed since that epoch.
     @param settings  `tag_length` and `epoch_length` must equal the values in `epoch_key`,
                      ASCON_ERR_RANGE otherwise
     @param epoch_key secret: the output of ascon_datagram_epoch_key()
     @param store     must not be NULL, because the counter always comes from the store
-    @return as ascon_datagram_sender_init(), and ASCON_ERR_ORDER if the counter belongs to an
-            earlier epoch than the key, which would repeat nonces */
+    @return as ascon_datagram_sender_init(), and ASCON_ERR_ORDER if the store's counter belongs to
+            an earlier epoch than the key, because the sender would repeat nonces */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_sender_resume(
     ascon_datagram_sender *sender, const ascon_datagram_settings *settings,
     const uint8_t identity[ASCON_DATAGRAM_IDENTITY_BYTES],
     const uint8_t epoch_key[ASCON_DATAGRAM_EPOCH_KEY_BYTES], const ascon_datagram_store *store);
 
-/** Encrypts the next datagram. Calls store() first if all stored counters have been used.
+/** Encrypts the next datagram. Calls store() first if the store covers no unused counter.
     @param datagram output, `counter_length` + `length` + `tag_length` bytes
     @param text     input, `length` bytes; may be equal to `datagram` + `counter_length`
     @param length   bytes of the text
     @param header   authenticated, not encrypted
     @param header_length bytes of the header
-    @return ASCON_ERR_STORE if store() fails; the next call tries again. ASCON_ERR_RANGE if the
+    @return ASCON_ERR_STORE if store() fails; the next call tries again. ASCON_ERR_RANGE if all
             counters are used up. ASCON_ERR_ORDER if the sender was not started, or was started
-            before the fork() that created this process. After an error nothing is written. */
+            before the fork() that created this process. After an error `datagram` is unchanged. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_seal(ascon_datagram_sender *sender,
                                                             uint8_t *datagram, const uint8_t *text,
                                                             size_t length, const uint8_t *header,
                                                             size_t header_length);
 
-/** Replaces the key by the next key and skips the remaining counters of the epoch. Receivers follow
-    with the next datagram that they open. Nobody can compute the old key from the new one. Calls
-    store() first if the first counter of the next epoch is not stored, so that a restart continues
-    in that epoch.
-    @return ASCON_ERR_ORDER if the settings have no epochs, and as for ascon_datagram_seal();
-            ASCON_ERR_RANGE if this is the last epoch; ASCON_ERR_STORE if store() fails. After an
-            error nothing has changed. */
+/** Replaces the key by the key of the next epoch and skips the remaining counters of this epoch. A
+    receiver does the same when it opens the next datagram. Nobody can compute the old key from the
+    new key. Calls store() first if the store does not cover the first counter of the next epoch, so
+    that a restart continues in that epoch.
+    @return ASCON_ERR_ORDER if `epoch_length` is 0, and as for ascon_datagram_seal();
+            ASCON_ERR_RANGE if the current epoch is the last one; ASCON_ERR_STORE if store() fails.
+            After an error nothing has changed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_rekey(ascon_datagram_sender *sender);
 
 /* ---- Receivers ------------------------------------------------------------------------------ */
 
-/** Receives from one sender. Secret: wipe it with ascon_wipe(). */
+/** A receiver for one sender. It contains the key: wipe it with ascon_wipe(). */
 typedef struct ascon_datagram_receiver {
   ascon_datagram_state state;
-  uint8_t accepted[ASCON_DATAGRAM_WINDOW_BITS / 8]; /* the bit of a counter: counter % bits */
+  uint8_t accepted[ASCON_DATAGRAM_WINDOW_BITS / 8]; /* counter c: bit c % WINDOW_BITS */
 } ascon_datagram_receiver;
 
-/** Starts a receiver, whatever it held before. It refuses all counters below the counter that the
-    store loads. Derives keys as ascon_datagram_sender_init() does.
-    @param settings the same as the sender's; ASCON_ERR_RANGE as for a sender
+/** Starts a receiver, whatever it held before. The receiver refuses all counters below the counter
+    that the store loads. Derives keys as ascon_datagram_sender_init() does.
+    @param settings equal to the sender's settings; ASCON_ERR_RANGE as for a sender
     @param identity the identity of the sender
     @param key      secret
-    @param store    the receiver's own store, as for a sender. NULL: every counter may be accepted
-                    once, only for a key under which nothing has been accepted so far
+    @param store    the receiver's own store, as for a sender. NULL: the receiver accepts every
+                    counter once. Use NULL only if nothing was accepted under this key before
     @return ASCON_ERR_STORE, ASCON_ERR_RANGE as ascon_datagram_sender_init() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_init(
     ascon_datagram_receiver *receiver, const ascon_datagram_settings *settings,
@@ -185,15 +184,16 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_init(
     const uint8_t key[ASCON_DATAGRAM_KEY_BYTES], const ascon_datagram_store *store);
 
 /** Starts a receiver with the key of an epoch: ascon_datagram_sender_resume() and
-    ascon_datagram_receiver_init() explain the arguments and results. */
+    ascon_datagram_receiver_init() explain the arguments and return values. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_resume(
     ascon_datagram_receiver *receiver, const ascon_datagram_settings *settings,
     const uint8_t identity[ASCON_DATAGRAM_IDENTITY_BYTES],
     const uint8_t epoch_key[ASCON_DATAGRAM_EPOCH_KEY_BYTES], const ascon_datagram_store *store);
 
-/** Verifies and decrypts a datagram, and accepts it once. The bytes of the counter that were sent
-    determine the counter among the 2^(8 * counter_length) counters that start at next -
-    ASCON_DATAGRAM_WINDOW_BITS. Calls store() if the counter is above the stored counters.
+/** Verifies and decrypts a datagram, and accepts it only once. The bytes of the counter that were
+    sent determine the whole counter, among the 2^(8 * counter_length) counters that start at
+    ascon_datagram_next() - ASCON_DATAGRAM_WINDOW_BITS. Calls store() if the store does not cover
+    this counter.
     @param text     output, `length` - `counter_length` - `tag_length` bytes; may be equal to
                     `datagram` + `counter_length`
     @param datagram input, `length` bytes
@@ -201,23 +201,23 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_resume(
     @param header_length bytes of the header
     @return ASCON_ERR_TAG if the tag is wrong: `text` is all zeros, and one forgery is counted;
             forgery number `max_forgeries` wipes the receiver. A valid datagram that is older than
-            the window is mistaken for a later one, and so counts as a forgery, unless all 7 bytes
-            of the counter were sent. ASCON_ERR_STORE if store() fails: `text` is all zeros, and the
-            datagram may be tried again unless it was decrypted in place. ASCON_ERR_RANGE if the
-            datagram was not tried, because it is too short, was accepted before, is too old or too
-            far ahead. ASCON_ERR_ORDER if the receiver was not started or has been wiped. After an
-            error nothing else has changed. */
+            the window is mistaken for a later datagram, and so counts as a forgery, unless all 7
+            bytes of the counter were sent. ASCON_ERR_STORE if store() fails: `text` is all zeros,
+            and the datagram may be tried again unless it was decrypted in place. ASCON_ERR_RANGE if
+            the datagram was not decrypted, because it is too short, was accepted before, is too old
+            or too far ahead. ASCON_ERR_ORDER if the receiver was not started or has been wiped.
+            After an error nothing but `text` and the count of forgeries has changed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open(ascon_datagram_receiver *receiver,
                                                             uint8_t *text, const uint8_t *datagram,
                                                             size_t length, const uint8_t *header,
                                                             size_t header_length);
 
-/** Opens a datagram like ascon_datagram_open(), but up to `epochs` epochs ahead: for a receiver
-    that has missed more than ASCON_DATAGRAM_MAX_EPOCHS_AHEAD epochs, for example after many
-    restarts of the sender. The sender must send all 7 bytes of the counter, so that the receiver
-    finds it. A forged datagram can cost `epochs` key derivations, so use this call only if no valid
-    datagram has arrived for a long time.
-    @param epochs the largest number of epochs ahead; 65535 allows all */
+/** Opens a datagram like ascon_datagram_open(), but up to `epochs` epochs ahead. Use it for a
+    receiver that has missed more than ASCON_DATAGRAM_MAX_EPOCHS_AHEAD epochs, for example after
+    many restarts of the sender. The sender must send all 7 bytes of the counter, so that the
+    receiver knows it. For a forged datagram, the receiver may derive `epochs` keys, so use this
+    call only if no valid datagram has arrived for a long time.
+    @param epochs the largest number of epochs ahead; 65535 allows all epochs */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open_ahead(
     ascon_datagram_receiver *receiver, uint16_t epochs, uint8_t *text, const uint8_t *datagram,
     size_t length, const uint8_t *header, size_t header_length);
@@ -237,13 +237,13 @@ typedef struct ascon_datagram_arrival {
   ascon_result result; /**< written only by ascon_datagram_open_batch() */
 } ascon_datagram_arrival;
 
-/** Opens many datagrams. Results, accepted texts, receivers and calls of store() are the same as
-    after ascon_datagram_open() for each datagram in order, but decryption runs side by side, as in
-    a batch. The text of a datagram that was accepted before may be all zeros afterwards. Uses about
-    20 KiB of stack.
+/** Opens many datagrams. Results, accepted texts, receivers and calls of store() are as with
+    ascon_datagram_open() for one datagram after the other, but the datagrams are decrypted side by
+    side, as in a batch. If a datagram was accepted before, its `text` may be all zeros afterwards.
+    Uses about 20 KiB of stack.
     @param arrivals `count` datagrams; each result is written to the datagram's `result`
-    @param pool     threads, or NULL
-    @return ASCON_OK if all were accepted, otherwise the first error */
+    @param pool     threads for decryption, or NULL
+    @return ASCON_OK if all datagrams were accepted, otherwise the first error */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open_batch(ascon_datagram_arrival *arrivals,
                                                                   size_t count,
                                                                   struct ascon_batch_pool *pool);

@@ -11,13 +11,13 @@
 
 namespace asconkit {
 namespace detail::rows {
-/// Marks the keys and identities of datagrams, which do not belong to an algorithm.
+/// Types that mark the keys and identities of datagrams, which do not belong to an algorithm.
 struct datagram {};
 struct datagram_epoch {};
 }  // namespace detail::rows
 
 namespace detail {
-/// Objects that a store can use.
+/// Types of objects in which a store can keep a counter.
 template <class T>
 concept keeps_counter = requires(T &keeper, std::uint64_t counter) {
   { keeper.load() } noexcept -> std::same_as<std::optional<std::uint64_t>>;
@@ -25,24 +25,24 @@ concept keeps_counter = requires(T &keeper, std::uint64_t counter) {
 };
 }  // namespace detail
 
-/// Senders and receivers of datagrams. The class has only static members and types. Nothing throws.
+/// Senders and receivers of datagrams. Has only static members and types. No function throws.
 class datagram {
  public:
   static constexpr std::size_t window_bits = ASCON_DATAGRAM_WINDOW_BITS;
   static constexpr std::uint16_t max_step = ASCON_DATAGRAM_MAX_STEP;
   static constexpr std::uint16_t max_epochs_ahead = ASCON_DATAGRAM_MAX_EPOCHS_AHEAD;
 
-  /// For datagrams only. Many senders may share it.
+  /// The key of senders and receivers, for datagrams only. Many senders may share it.
   using key = octets<detail::role::key, detail::rows::datagram, ASCON_DATAGRAM_KEY_BYTES>;
   /// The key of one epoch and the number of the epoch, to continue after a restart.
   using epoch_key =
       octets<detail::role::key, detail::rows::datagram_epoch, ASCON_DATAGRAM_EPOCH_KEY_BYTES>;
-  /// Different for every sender with the same key.
+  /// The identity of a sender: different for every sender with the same key.
   using identity =
       octets<detail::role::nonce, detail::rows::datagram, ASCON_DATAGRAM_IDENTITY_BYTES>;
   /// Settings that must be equal for a sender and its receivers.
   using settings = ascon_datagram_settings;
-  /// The largest step of a sender's store with these settings: ascon_datagram_max_step().
+  /// Returns the largest step for a sender's store with these settings: ascon_datagram_max_step().
   [[nodiscard]] static std::uint16_t max_step_of(const settings &settings) noexcept {
     return ascon_datagram_max_step(&settings);
   }
@@ -51,18 +51,18 @@ class datagram {
   /// The object's load() returns the counter that was stored last as a
   /// std::optional<std::uint64_t>, or nothing if there is no valid counter. Its store() returns
   /// true once the counter, or a higher one, is certain to survive a loss of power;
-  /// ascon_datagram_store says what it must do after a failure. Both are noexcept. Each sender and
-  /// receiver needs its own store, which must outlive it.
+  /// ascon_datagram_store says what store() must do after a failure. Both functions are noexcept.
+  /// Each sender or receiver needs its own store, and the store must exist longer.
   class store {
    public:
     /// @param keeper must live as long as the store
-    /// @param step counters that one store() covers: 1 to max_step_of() the settings for a sender,
+    /// @param step counters that one store() covers: 1 to max_step_of(settings) for a sender,
     ///             1 to window_bits for a receiver
     template <class Keeper>
       requires detail::keeps_counter<Keeper>
     store(Keeper &keeper, std::uint16_t step) noexcept
         : store_{load<Keeper>, keep<Keeper>, &keeper, step} {}
-    /// A store in C, such as one of ports/datagram.
+    /// Uses a store that is written in C, such as a store of ports/datagram.
     explicit store(const ascon_datagram_store &in_c) noexcept : store_(in_c) {}
     store(const store &) = delete;
     store &operator=(const store &) = delete;
@@ -90,16 +90,16 @@ class datagram {
   };
 
  private:
-  /// The part that senders and receivers share.
+  /// The base class of sender and receiver.
   template <class State>
   class peer : public detail::context<State, false> {
    public:
-    /// A sender's next counter, or one more than the highest counter that a receiver accepted or
-    /// loaded.
+    /// Returns a sender's next counter, or the highest counter that a receiver accepted or loaded,
+    /// plus 1.
     [[nodiscard]] std::uint64_t next() const noexcept {
       return ascon_datagram_next(&this->get()->state);
     }
-    /// Number of bytes by which a datagram is longer than its text.
+    /// Returns the number of bytes by which a datagram is longer than its text.
     [[nodiscard]] std::size_t overhead() const noexcept {
       const ascon_datagram_state &state = this->get()->state;
       return std::size_t{state.counter_length} + state.tag_length;
@@ -140,13 +140,13 @@ class datagram {
    public:
     sender() noexcept = default;
 
-    /// Starts at the counter that the store loads. error::range if a setting or the step is outside
-    /// its range, or the counters are used up; error::store if load() fails.
+    /// Starts at the counter that the store loads. Returns error::range if a setting or the step is
+    /// outside its range, or all counters are used up, and error::store if load() fails.
     [[nodiscard]] static result<sender> from(const settings &settings, const identity &identity,
                                              const key &key, const store &store) noexcept {
       return start<sender>(ascon_datagram_sender_init, settings, identity, key, &store);
     }
-    /// Starts at counter 0, for a key that is never used again after the sender is lost.
+    /// Starts at counter 0, without a store: never use the key again after the sender is lost.
     [[nodiscard]] static result<sender> from(const settings &settings, const identity &identity,
                                              const key &key) noexcept {
       return start<sender>(ascon_datagram_sender_init, settings, identity, key, nullptr);
@@ -154,7 +154,7 @@ class datagram {
     static result<sender> from(const settings &, const identity &, const key &,
                                const store &&) = delete;  // the store must live longer
     /// Continues with the key of an epoch, at the counter that the store loads. error::order if the
-    /// counter belongs to an earlier epoch; error::range also if tag or epoch lengths differ.
+    /// counter's epoch is earlier; error::range also if the key is for another tag or epoch length.
     [[nodiscard]] static result<sender> resume(const settings &settings, const identity &identity,
                                                const datagram::epoch_key &key,
                                                const store &store) noexcept {
@@ -164,7 +164,7 @@ class datagram {
                                  const store &&) = delete;  // the store must live longer
 
     /// Encrypts the next datagram, which is overhead() bytes longer than the text. The text may be
-    /// in the datagram already, after the counter. error::range if the lengths do not fit or the
+    /// in the datagram already, after the counter. error::range if the lengths do not fit or all
     /// counters are used up; error::store if store() fails: the next call tries again. After an
     /// error nothing is written.
     [[nodiscard]] status seal(const output &datagram, const input &text,
@@ -188,12 +188,12 @@ class datagram {
    public:
     receiver() noexcept = default;
 
-    /// Refuses all counters below the counter that the store loads. Same errors as sender::from().
+    /// Refuses all counters below the counter that the store loads. Errors as in sender::from().
     [[nodiscard]] static result<receiver> from(const settings &settings, const identity &identity,
                                                const key &key, const store &store) noexcept {
       return start<receiver>(ascon_datagram_receiver_init, settings, identity, key, &store);
     }
-    /// Accepts every counter once, only for a key under which nothing has been accepted so far.
+    /// Accepts every counter once: only for a key under which no datagram was accepted before.
     [[nodiscard]] static result<receiver> from(const settings &settings, const identity &identity,
                                                const key &key) noexcept {
       return start<receiver>(ascon_datagram_receiver_init, settings, identity, key, nullptr);
@@ -210,7 +210,7 @@ class datagram {
                                    const store &&) = delete;  // the store must live longer
 
     /// Verifies and decrypts a datagram, which is overhead() bytes longer than the text. The text
-    /// may be written into the datagram, after the counter. error::tag: the tag is wrong, and the
+    /// may be in the datagram's memory, after the counter. error::tag: the tag is wrong, and the
     /// text is all zeros. error::store: store() failed, and the text is all zeros. error::range:
     /// the datagram was not tried, because it was accepted before, is too old or too far ahead, or
     /// the lengths do not fit.

@@ -16,17 +16,17 @@ ASCON_C_BEGIN
    ASCON_DRBG_REQUESTS requests, and when its memory may have been copied. A library built with
    ASCON_EXTERN_BI does not have this generator.
 
-   Copies of its memory that the generator detects by itself (docs/constructions/drbg.md has a
+   The generator detects these copies of its memory by itself (docs/constructions/drbg.md has a
    table):
    - Linux since 4.14, FreeBSD, OpenBSD, NetBSD: every child process with a copy of the memory, even
      if the child has the process number of an ancestor that has ended.
-   - macOS, other systems with POSIX threads: every child of fork(), likewise. A child that was
-     created without the C library, only if its process number differs.
+   - macOS, other systems with POSIX threads: every child of fork(), whatever its process number. A
+     child that was created without the C library is detected only if its process number differs.
    - Linux before 4.14, sandboxes without MADV_WIPEONFORK: as on macOS. If there is a source, the
      generator also takes fresh entropy for every request, so that no child repeats output.
-   - Windows and microcontrollers make no such copies.
+   - Windows and microcontrollers: there is no fork(), and no child process with such a copy.
    - Restored snapshots of a machine or process: not detected on any system, unless the source has a
-     generation() that changes. Otherwise call ascon_drbg_reseed() after each restoration.
+     generation() that changes. Without it, call ascon_drbg_reseed() after each restoration.
 
    A generator that must not give output returns ASCON_ERR_RANDOM, for one of these reasons:
    - Its source failed. This is final: the state has been wiped, and every later call but
@@ -38,24 +38,24 @@ ASCON_C_BEGIN
 #define ASCON_DRBG_MIN_SEED_BYTES 32
 /** Number of bytes that the generator requests from a source at a time. */
 #define ASCON_DRBG_ENTROPY_BYTES 48
-/** Number of requests after which a generator takes entropy from its source. Output of more than
-    32768 bytes counts as several requests. */
+/** Number of requests after which a generator takes new entropy from its source. Output of more
+    than 32768 bytes counts as several requests. */
 #define ASCON_DRBG_REQUESTS ((uint64_t)1 << 16)
-/** Requests after which a generator without a source must be reseeded (SP 800-90A, 10.1). */
+/** Number of requests that a generator without a source serves after a seed (SP 800-90A, 10.1). */
 #define ASCON_DRBG_SEEDED_REQUESTS ((uint64_t)1 << 48)
 
 /** A source of entropy. */
 typedef struct ascon_entropy {
   /** Writes `bytes` bytes that no attacker knows, with at least 192 bits of entropy in total, in
-      any distribution. Returns 0 on failure, any other value on success. NULL: without a source. */
+      any distribution. Returns 0 on failure, any other value on success. NULL: no source. */
   int (*fill)(void *context, uint8_t *out, size_t bytes);
   /** Returns a number that changes whenever this memory may have been copied since the last call,
       such as a count of starts, of resumed snapshots or of forks. NULL: copies are not detected. */
   uint64_t (*generation)(void *context);
-  void *context; /**< passed to both */
+  void *context; /**< passed to both functions */
 } ascon_entropy;
 
-/** The operating system's generator: ascon_random_bytes(). It exists where that call exists. */
+/** The operating system's generator. Exists on systems that have ascon_random_bytes(). */
 ASCON_API extern const ascon_entropy ascon_system_entropy;
 
 /** A generator. Secret; its fields are private. Do not copy it: both copies would give the same
@@ -69,24 +69,24 @@ typedef struct ascon_drbg {
   uint64_t generation;
 } ascon_drbg;
 
-/** Starts a generator, whatever it held before.
-    @param source such as the address of ascon_system_entropy; the structure is copied, its context
-                  is not. NULL: without a source
+/** Starts a generator, whatever `drbg` held before.
+    @param source such as the address of ascon_system_entropy; the structure is copied, but not the
+                  object at its `context`. NULL: the generator has no source
     @param seed with a source: any string that differs from the seeds of other generators, such as a
                 serial number; may be empty. Without a source: all available entropy, at least
                 ASCON_DRBG_MIN_SEED_BYTES bytes, ASCON_ERR_RANGE otherwise */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_init(ascon_drbg *drbg,
                                                         const ascon_entropy *source,
                                                         const uint8_t *seed, size_t seed_length);
-/** Adds entropy of the source, if there is one, and `seed`, as described for ascon_drbg_init(). The
-    state keeps its earlier entropy, so a bad seed does no harm.
+/** Adds entropy of the source, if there is one, and `seed` (see ascon_drbg_init()) to the state.
+    The state keeps its earlier entropy, so a bad seed does no harm.
     @return ASCON_ERR_ORDER if the generator was not started */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_reseed(ascon_drbg *drbg, const uint8_t *seed,
                                                           size_t seed_length);
 /** Writes random bytes.
-    @param out output, `length` bytes; all zeros after ASCON_ERR_RANDOM, and must not be used
-    @param additional added to the state before the output is computed; may be empty, need not be
-    secret
+    @param out output, `length` bytes. After ASCON_ERR_RANDOM it is all zeros: do not use it
+    @param additional input that is added to the state before the output is computed; may be empty,
+                      need not be secret
     @return ASCON_ERR_ORDER if the generator was not started */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_generate(ascon_drbg *drbg, uint8_t *out,
                                                             size_t length,

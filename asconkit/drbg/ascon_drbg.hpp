@@ -1,5 +1,5 @@
 // The deterministic random bit generator of ascon_drbg.h in C++20. docs/constructions/drbg.md says
-// when to use it; keys and nonces have generate(), which uses the system's generator.
+// when to use it. The generate() of keys and nonces uses the operating system's generator.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_ASCON_DRBG_HPP
 #define ASCONKIT_ASCON_DRBG_HPP
@@ -11,7 +11,7 @@
 
 namespace asconkit {
 
-/// A generator; also a std::uniform_random_bit_generator, for std::shuffle() and distributions.
+/// A generator. It is also a std::uniform_random_bit_generator, for std::shuffle() and the like.
 /// Wiped when destroyed or moved from. It cannot be copied, because both copies would give the same
 /// output. A default-constructed or moved-from generator returns error::order.
 class drbg : public detail::context<ascon_drbg, false> {
@@ -21,23 +21,23 @@ class drbg : public detail::context<ascon_drbg, false> {
 
   drbg() noexcept { detail::wipe(*get()); }
 
-  /// Uses a source of entropy. @param seed a string that differs from other generators' seeds
+  /// Starts a generator with this source. @param seed must differ from other generators' seeds
   /// @return error::random if the source fails
   [[nodiscard]] static result<drbg> from(const ascon_entropy &source,
                                          const input &seed = {}) noexcept {
     return make(&source, seed);
   }
-  /// Uses the operating system's generator as source.
+  /// Starts a generator with the operating system's generator as source.
   [[nodiscard]] static result<drbg> from_system(const input &seed = {}) noexcept {
     return make(&ascon_system_entropy, seed);
   }
-  /// Without a source: the same output for the same seed, of at least 32 bytes; error::range
-  /// otherwise.
+  /// Starts a generator without a source. The same seed gives the same output. Returns error::range
+  /// if the seed has less than 32 bytes.
   [[nodiscard]] static result<drbg> from_seed(const input &seed) noexcept {
     return make(nullptr, seed);
   }
 
-  /// Fills `out`. @param additional added to the state before; may be empty
+  /// Fills `out` randomly. @param additional input, added to the state first; may be empty
   /// @return error::random if the generator must not give output: `out` is then all zeros
   [[nodiscard]] status generate(const output &out, const input &additional = {}) noexcept {
     return status(
@@ -51,7 +51,7 @@ class drbg : public detail::context<ascon_drbg, false> {
     if (!done) return done.error();
     return made;
   }
-  /// Adds entropy of the source, if there is one, and of the seed.
+  /// Adds entropy of the source, if there is one, and of the seed to the state.
   [[nodiscard]] status reseed(const input &seed = {}) noexcept {
     return status(ascon_drbg_reseed(get(), seed.data(), seed.size()));
   }

@@ -1,11 +1,11 @@
 /* Decryption and encryption with Ascon-AEAD128 that withstand one fault: an attacker who holds the
    device makes its processor skip an instruction, or flips a bit of a register.
-   docs/constructions/hardened.md has a program, the faults that were tested, and the limits. The
-   rules of ascon.h apply, except for the result.
+   docs/constructions/hardened.md has an example, the faults that were tested, and the limits. The
+   conventions of ascon.h hold, but the functions return a uint32_t, not an ascon_result.
 
-   Each call has two forms. The form whose name ends in _message takes the message twice, so that
-   the call also detects a fault in the caller that changes the message. The other form takes
-   arguments. It cannot detect a fault that changes an argument before the call has stored it.
+   Each function has two forms. The forms named _message or _twice take all arguments twice, so that
+   they also detect a fault that changes an argument in the caller. The other forms take each
+   argument once. They cannot detect a fault that changes an argument before the function stores it.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_HARDENED_H
 #define ASCONKIT_ASCON_HARDENED_H
@@ -25,23 +25,23 @@ ASCON_C_BEGIN
 #define ASCON_HARDENED_INLINE static inline
 #endif
 
-/** Compares a result with ASCON_HARDENED_OK twice, so that one skipped branch is not enough. Call
-    it as the condition of an `if`.
+/** Compares a result with ASCON_HARDENED_OK twice, so that one skipped branch cannot turn another
+    result into 1. Call it as the condition of an `if`.
 
     The variables are volatile, and the second comparison uses one of them. Otherwise compilers
     would know from the first comparison that the second one is true.
     @return 1 if the result is ASCON_HARDENED_OK; 0 otherwise: the output must not be used */
 ASCON_HARDENED_INLINE int ascon_hardened_is_ok(uint32_t result) {
   volatile uint32_t kept = 0, good = ASCON_HARDENED_OK;
-  kept = result; /* over 0: without this store, the stack might hold an earlier result */
+  kept = result; /* if a fault skips this, kept is 0 and not an earlier result on the stack */
   if (kept != ASCON_HARDENED_OK) return 0;
   if (kept != good) return 0;
   return 1;
 }
 
 /** Verifies the tag of one message and decrypts it as ascon_aead128_decrypt() (SP 800-232, section
-    4.1.2), in three passes: the first pass writes nothing, and the last pass computes the tag from
-    the text that was written.
+    4.1.2), in three passes over the message: the first pass writes nothing, and the last pass
+    computes the tag from the text that was written.
     @param plaintext  output, `length` bytes; may be equal to `ciphertext`. If the tag is wrong, it
                       is unchanged or all zeros
     @param ciphertext input, `length` bytes
@@ -60,9 +60,9 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_hardened_aead128_decrypt(
 
 /** Decrypts like ascon_hardened_aead128_decrypt(), but takes the message twice. Fill both variables
     with a function that is not inlined, so that the code that computes the fields runs twice.
-    @param first  as for ascon_any_run(), with the algorithm Ascon-AEAD128
-    @param second another variable with the same `out`, lengths and bytes. `in`, `ad`, `tag`,
-                  `nonce` and `key` may point to other copies of the same bytes
+    @param first  the message as for ascon_any_run(), with the algorithm Ascon-AEAD128
+    @param second another variable with the same `out` and lengths, and equal bytes. `in`, `ad`,
+                  `tag`, `nonce` and `key` may point to other copies of the same bytes
     @return as ascon_hardened_aead128_decrypt(). ASCON_ERR_RANGE if `tag_length` is not 4 to 16, or
             if the two messages differ: only zeros are then written */
 ASCON_MUST_CHECK ASCON_API uint32_t
@@ -70,10 +70,10 @@ ascon_hardened_aead128_decrypt_message(const ascon_message *first, const ascon_m
 
 /** Encrypts one message like ascon_aead128_encrypt() (SP 800-232, section 4.1.1) in two passes,
     each with its own copy of the arguments, and compares their results. A third pass decrypts the
-    ciphertext. This stops attacks that need a wrong output. It does not stop attacks that learn
-    from whether a fault had an effect.
+    ciphertext. These passes stop attacks that need a wrong output. They do not stop attacks that
+    learn from whether a fault had an effect.
     @param ciphertext output, `length` bytes; may be equal to `plaintext`. After a fault it is all
-                      zeros: in place, the plaintext is lost
+                      zeros: the plaintext of an encryption in place is lost
     @param tag        output, 16 bytes; after a fault all zeros
     @param plaintext  input, `length` bytes
     @param length     bytes of the plaintext, and of the ciphertext
@@ -89,16 +89,16 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_hardened_aead128_encrypt(
     const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
 /** Encrypts like ascon_hardened_aead128_encrypt(), but takes the message twice, as for
-    ascon_hardened_aead128_decrypt_message(). `tag` must be the same pointer in both.
+    ascon_hardened_aead128_decrypt_message(). `tag` must be the same pointer in both messages.
     @return as ascon_hardened_aead128_encrypt(). ASCON_ERR_RANGE if `tag_length` is not 4 to 16, or
             if the two messages differ: only zeros are then written */
 ASCON_MUST_CHECK ASCON_API uint32_t
 ascon_hardened_aead128_encrypt_message(const ascon_message *first, const ascon_message *second);
 
 /** Verifies and decrypts a datagram and accepts it once, like ascon_datagram_open(). A single fault
-    cannot make it accept a forgery or a datagram that was accepted before, or change the receiver
-    in another way, because all steps are done twice, and the text is decrypted as in
-    ascon_hardened_aead128_decrypt(). The store is called once. Link
+    cannot make the function accept a forgery or a datagram that was accepted before, or change the
+    receiver in another way, because the function does each step twice, and decrypts the text as
+    ascon_hardened_aead128_decrypt() does. The function calls store() only once. Link
     asconkit/hardened/datagram_hardened.c, datagram.c and hardened.c.
     @param receiver as for ascon_datagram_open()
     @param text     output, `length` - `counter_length` - `tag_length` bytes; may be equal to
@@ -120,7 +120,7 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_datagram_open_hardened(
     @param first  the arguments; `result` is not used
     @param second another variable with the same receiver, text and lengths. `datagram` and `header`
                   may point to other copies of the same bytes
-    @return as ascon_datagram_open_hardened(); ASCON_ERR_TAG, and a forgery, if the two differ */
+    @return as ascon_datagram_open_hardened(); a forgery (ASCON_ERR_TAG) if the arguments differ */
 ASCON_MUST_CHECK ASCON_API uint32_t ascon_datagram_open_hardened_twice(
     const ascon_datagram_arrival *first, const ascon_datagram_arrival *second);
 

@@ -1,5 +1,5 @@
 // HMAC, HKDF and PBKDF2 with Ascon-Hash256, in C++20: ascon_hmac.h describes the calls. If your
-// protocol does not prescribe them, use ascon_kdf.hpp.
+// protocol does not prescribe HMAC or HKDF, use ascon_kdf.hpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_ASCON_HMAC_HPP
 #define ASCONKIT_ASCON_HMAC_HPP
@@ -9,8 +9,8 @@
 
 namespace asconkit {
 
-/// HMAC-Ascon-Hash256 (RFC 2104). Keys have any length; for 128-bit security, at least 16 secret
-/// bytes.
+/// HMAC-Ascon-Hash256 (RFC 2104). Keys may have any length; 128-bit security needs at least 16
+/// secret bytes.
 class hmac {
  public:
   static constexpr std::size_t tag_bytes = ASCON_HMAC_BYTES;
@@ -24,8 +24,8 @@ class hmac {
       return ascon_hmac_hash256(out, message.data(), message.size(), key.data(), key.size());
     });
   }
-  /// Verifies a tag in constant time. error::tag if it is not the first n bytes of the message's
-  /// tag. error::range for another length: your protocol, never the tag, fixes n, 16 to 32.
+  /// Verifies a tag of n bytes in constant time. Your protocol fixes n, 16 to 32. error::range if
+  /// the tag has another length; error::tag if it is not the first n bytes of the message's tag.
   template <std::size_t n = tag_bytes>
     requires(n >= min_tag_bytes && n <= tag_bytes)
   [[nodiscard]] static status(verify)(const input &tag, const input &message,
@@ -34,7 +34,7 @@ class hmac {
     return status(ascon_hmac_hash256_verify(tag.data(), tag.size(), message.data(), message.size(),
                                             key.data(), key.size()));
   }
-  /// Verifies a tag whose type fixes n.
+  /// Verifies a tag whose type fixes its length n.
   template <detail::readable Tag>
     requires detail::fixed<const Tag>
   [[nodiscard]] static status(verify)(const Tag &tag, const input &message,
@@ -42,14 +42,14 @@ class hmac {
     return verify<detail::extent_of<const Tag>>(input(tag), message, key);
   }
 
-  /// An incremental message. Wiped by the final calls and when destroyed or moved from. A copy of a
-  /// new context can be used for the next message under the same key.
+  /// The context of an incremental message. final(), verify_final(), moving and destruction wipe
+  /// it. To keep a key for the next message, copy the context before the first update.
   class context : public detail::context<ascon_hmac_ctx, true> {
    public:
     explicit context(const input &key) noexcept {
       static_cast<void>(ascon_hmac_hash256_init(this->get(), key.data(), key.size()));
     }
-    /// error::order after a final call.
+    /// Adds a piece of the message. error::order after final() or verify_final().
     [[nodiscard]] status update(const input &message) noexcept {
       return status(ascon_hmac_hash256_update(this->get(), message.data(), message.size()));
     }
@@ -58,7 +58,7 @@ class hmac {
         return ascon_hmac_hash256_final(this->get(), out);
       });
     }
-    /// Verifies the message like verify(). If the tag has another length, the context is unchanged.
+    /// Verifies a tag of n bytes like verify(). After error::range, the context is unchanged.
     template <std::size_t n = hmac::tag_bytes>
       requires(n >= min_tag_bytes && n <= hmac::tag_bytes)
     [[nodiscard]] status verify_final(const input &tag) noexcept {
@@ -73,8 +73,8 @@ class hmac {
   };
 };
 
-/// HKDF (RFC 5869) over hmac. Outputs have at most 8160 bytes; error::range for more. A call with a
-/// type as template argument, such as aead128::key, returns a value of this type.
+/// HKDF (RFC 5869) over hmac. Outputs have at most 8160 bytes; error::range for more. With a type
+/// as template argument, such as aead128::key, expand() and derive() return a value of this type.
 class hkdf {
  public:
   static constexpr std::size_t prk_bytes = ASCON_HMAC_BYTES;
@@ -111,8 +111,8 @@ class hkdf {
   }
 };
 
-/// PBKDF2 (RFC 8018) over hmac. For compatibility only: it does not resist guessing on GPUs. Use
-/// Argon2id for new designs. error::range for 0 iterations.
+/// PBKDF2 (RFC 8018) over hmac. For compatibility only: PBKDF2 does not resist password guessing on
+/// GPUs. Use Argon2id for new designs. error::range for 0 iterations.
 [[nodiscard]] inline status pbkdf2(const output &out, const input &password, const input &salt,
                                    std::uint32_t iterations) noexcept {
   return status(ascon_hmac_pbkdf2(out.data(), out.size(), password.data(), password.size(),

@@ -1,11 +1,11 @@
-/* ISAP: authenticated encryption for devices whose power consumption an attacker measures. The
-   master key is only combined with single bits of a public string, and everything else uses session
-   keys, so an attacker cannot average over many messages. ISAP v2.0 (submission to NIST's
-   Lightweight Cryptography project, May 2021), the two instances with Ascon's permutation.
-   docs/constructions/isap.md describes the protection and its limits.
+/* ISAP: authenticated encryption for devices whose power consumption an attacker measures. ISAP
+   combines the master key only with single bits of a public value, to derive the session keys of a
+   message. So an attacker cannot average over many messages. The calls compute the two instances of
+   ISAP v2.0 (submission to NIST's Lightweight Cryptography project, May 2021) that use Ascon's
+   permutation. docs/constructions/isap.md describes the protection and its limits.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   The conventions of ascon.h hold. Unused calls are not linked. */
+   The rules of ascon.h apply. Unused calls are not linked. */
 #ifndef ASCONKIT_ASCON_ISAP_H
 #define ASCONKIT_ASCON_ISAP_H
 
@@ -17,25 +17,25 @@ ASCON_C_BEGIN
 #define ASCON_ISAP_NONCE_BYTES 16
 #define ASCON_ISAP_TAG_BYTES 16
 
-/** An instance: the rounds of the permutation, section 2.3 of the document. */
+/** An instance: the permutation's number of rounds for each use (ISAP v2.0, section 2.3). */
 typedef struct ascon_isap {
   const char *name;          /**< such as "isap-a-128a" */
   uint8_t message_rounds;    /**< s_H: for every 8 bytes that are authenticated */
   uint8_t bit_rounds;        /**< s_B: for every bit combined with the master key */
   uint8_t encryption_rounds; /**< s_E: for every 8 bytes of key stream */
-  uint8_t key_rounds;        /**< s_K: around the master key */
+  uint8_t key_rounds;        /**< s_K: before and after the bits that the key is combined with */
 } ascon_isap;
 
 ASCON_API extern const ascon_isap ascon_isap_a_128a;
 ASCON_API extern const ascon_isap ascon_isap_a_128;
-/** 12, 1, 6 and 12 rounds: recommended by the designers. */
+/** s_H, s_B, s_E and s_K are 12, 1, 6 and 12 rounds: recommended by the designers. */
 #define ASCON_ISAP_A_128A (&ascon_isap_a_128a)
-/** 12 rounds everywhere: a wider security margin, but a tenth of the speed for short messages. */
+/** Always 12 rounds: a wider security margin, but a tenth of the speed for short messages. */
 #define ASCON_ISAP_A_128 (&ascon_isap_a_128)
 
 /* ---- Whole messages ------------------------------------------------------------------------ */
 
-/** Encrypts and authenticates: section 2.1, algorithm 1.
+/** Encrypts and authenticates one message: section 2.1, algorithm 1.
     @param ciphertext text_length bytes; may be equal to `plaintext`
     @param tag ASCON_ISAP_TAG_BYTES bytes
     @param nonce ASCON_ISAP_NONCE_BYTES bytes; must never repeat under the same key
@@ -48,10 +48,10 @@ ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *c
                                           const uint8_t key[ASCON_ISAP_KEY_BYTES]);
 
 /** Verifies the tag of the ciphertext, then decrypts the ciphertext: section 2.1, algorithm 2.
-    After ASCON_ERR_TAG nothing has been decrypted, and all of `plaintext` is zero. The ciphertext
-    is read twice: no other thread may write to it during the call. Before the given and the
-    computed tag are compared, a permutation is applied to both, as docs/constructions/isap.md
-    specifies.
+    After ASCON_ERR_TAG nothing has been decrypted, and all of `plaintext` is zero. The call reads
+    the ciphertext twice: no other thread may write to the ciphertext meanwhile. Before the call
+    compares the given tag with the computed tag, it applies a permutation to each of the two, as
+    docs/constructions/isap.md specifies.
     @param plaintext text_length bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt(
     const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext, size_t text_length,
@@ -65,8 +65,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt(
 
    Decryption reads the ciphertext twice. First pass: ascon_isap_init(), ascon_isap_ad(),
    ascon_isap_read() for all pieces of the ciphertext, ascon_isap_verify(), which verifies the tag.
-   Second pass: ascon_isap_decrypt_update_unverified() for all pieces of the same ciphertext,
-   ascon_isap_decrypt_final(), which verifies that both passes had the same ciphertext.
+   Second pass: ascon_isap_decrypt_update_unverified() for all pieces of this ciphertext,
+   ascon_isap_decrypt_final(), which verifies that the second pass read the same ciphertext.
 
    A call out of order returns ASCON_ERR_ORDER. Wipe an abandoned context with ascon_wipe(). */
 
@@ -84,13 +84,13 @@ typedef struct ascon_isap_ctx {
   uint8_t phase;
 } ascon_isap_ctx;
 
-/** Starts a message in either direction, whatever the context held before. */
+/** Starts an encryption or a decryption, whatever the context held before. */
 ASCON_API ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *instance,
                                        const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
                                        const uint8_t key[ASCON_ISAP_KEY_BYTES]);
-/** Adds associated data, all of it before any text. */
+/** Adds associated data. ASCON_ERR_ORDER after the first piece of plaintext or ciphertext. */
 ASCON_API ascon_result ascon_isap_ad(ascon_isap_ctx *ctx, const uint8_t *ad, size_t length);
-/** Encrypts the next piece. */
+/** Encrypts the next piece of the plaintext. */
 ASCON_API ascon_result ascon_isap_encrypt_update(ascon_isap_ctx *ctx, uint8_t *ciphertext,
                                                  const uint8_t *plaintext, size_t length);
 /** Writes the tag, ASCON_ISAP_TAG_BYTES bytes, and wipes the context. */
@@ -100,20 +100,20 @@ ASCON_API ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx,
 /** Decryption, first pass: reads the next piece of the ciphertext. */
 ASCON_API ascon_result ascon_isap_read(ascon_isap_ctx *ctx, const uint8_t *ciphertext,
                                        size_t length);
-/** Ends the first pass and verifies the tag. After ASCON_ERR_TAG the context is wiped. */
+/** Ends the first pass and verifies the tag. Wipes the context if it returns ASCON_ERR_TAG. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx,
                                                           const uint8_t tag[ASCON_ISAP_TAG_BYTES]);
 /** Second pass: decrypts the next piece. WARNING: the output is UNVERIFIED; somebody who can change
-    the ciphertext between the passes can choose it. Do not act on it, show it or pass it on before
-    ascon_isap_decrypt_final() has returned ASCON_OK; erase it if that call fails.
+    the ciphertext between the passes can choose the output. Do not act on the output, show it or
+    pass it on before ascon_isap_decrypt_final() has returned ASCON_OK; erase it if that call fails.
     ascon_isap_decrypt() does not have this danger.
     @param plaintext `length` bytes; may be equal to `ciphertext`
-    @return ASCON_ERR_RANGE, and nothing is written, beyond the length of the verified ciphertext */
+    @return ASCON_ERR_RANGE, and nothing is written, if the first pass had fewer bytes in total */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_update_unverified(
     ascon_isap_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length);
-/** Compares the ciphertexts of both passes by their hashes and wipes the context. ASCON_ERR_TAG if
-    they differ: the context is wiped, and the caller must erase the plaintext. ASCON_ERR_RANGE if
-    the second pass had less text than the first: the context is unchanged. */
+/** Compares hashes of the ciphertexts that the two passes read, and wipes the context.
+    ASCON_ERR_TAG if the hashes differ: the caller must erase the plaintext. ASCON_ERR_RANGE if the
+    second pass read fewer bytes than the first pass: the context is unchanged. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_final(ascon_isap_ctx *ctx);
 
 ASCON_C_END

@@ -1,4 +1,4 @@
-// ISAP in C++20, header-only over ascon_isap.h, which explains the purpose.
+// ISAP in C++20, header-only over ascon_isap.h, which explains what ISAP is for.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_ASCON_ISAP_HPP
 #define ASCONKIT_ASCON_ISAP_HPP
@@ -27,10 +27,10 @@ struct isap_calls {
 
 }  // namespace detail
 
-/// Authenticated encryption for devices whose power an attacker measures:
-/// docs/constructions/isap.md. The class has only static members and types; encrypt() and decrypt()
-/// are in its base. Outputs may be at the same address as the inputs that they are computed from,
-/// and must not overlap anything else.
+/// Authenticated encryption for devices whose power consumption an attacker measures:
+/// docs/constructions/isap.md. The class has only static members and types, and inherits encrypt()
+/// and decrypt(). Outputs may be at the same address as the inputs that they are computed from, and
+/// must not overlap anything else.
 template <const ascon_isap &instance>
 class isap : public detail::constructed_aead<detail::isap_calls<instance>> {
   using base = detail::constructed_aead<detail::isap_calls<instance>>;
@@ -40,8 +40,8 @@ class isap : public detail::constructed_aead<detail::isap_calls<instance>> {
   using typename base::key, typename base::nonce, typename base::tag;
 
   /// Incremental encryption: call ad(), then update(), each as often as needed, then final(). A
-  /// call out of order returns error::order and changes nothing. Wiped by final(), when destroyed,
-  /// and when moved from.
+  /// call out of order returns error::order and changes nothing. final(), destruction and moving
+  /// wipe the object.
   class encryption : public detail::context<ascon_isap_ctx, false> {
    public:
     encryption(const nonce &nonce, const key &key) noexcept {
@@ -65,9 +65,9 @@ class isap : public detail::constructed_aead<detail::isap_calls<instance>> {
     }
   };
 
-  /// Incremental decryption in two passes: ad(), read() for the whole ciphertext, verify(); then
-  /// update_unverified() for the same ciphertext, and final(). Until final() has returned success,
-  /// do not act on the output, show it or pass it on; decrypt() does not have this danger.
+  /// Incremental decryption in two passes. First call ad(), read() for the whole ciphertext, and
+  /// verify(); then update_unverified() for the whole ciphertext again, and final(). Until final()
+  /// has returned success, do not use the output. decrypt() returns only verified plaintext.
   class decryption : public detail::context<ascon_isap_ctx, false> {
    public:
     decryption(const nonce &nonce, const key &key) noexcept {
@@ -83,8 +83,8 @@ class isap : public detail::constructed_aead<detail::isap_calls<instance>> {
     [[nodiscard]] status(verify)(const tag &tag) noexcept {
       return status(ascon_isap_verify(this->get(), tag.bytes().data()));
     }
-    /// WARNING: the output is UNVERIFIED: the ciphertext may differ from the one that verify() saw.
-    /// error::range if the ciphertext becomes longer than in read().
+    /// WARNING: the output is UNVERIFIED, because this ciphertext may differ from that in read().
+    /// error::range if the ciphertext becomes longer than the ciphertext in read().
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
     [[nodiscard]] status update_unverified(Out &&plaintext, const In &ciphertext) noexcept {
@@ -92,8 +92,8 @@ class isap : public detail::constructed_aead<detail::isap_calls<instance>> {
         return ascon_isap_decrypt_update_unverified(this->get(), text...);
       });
     }
-    /// error::tag if the ciphertexts of the two passes differ: erase everything that
-    /// update_unverified() has written. error::range if the second ciphertext is shorter.
+    /// error::tag if the ciphertexts of the two passes differ; then erase everything that
+    /// update_unverified() has written. error::range if the second pass got a shorter ciphertext.
     [[nodiscard]] status final() noexcept { return status(ascon_isap_decrypt_final(this->get())); }
   };
 };

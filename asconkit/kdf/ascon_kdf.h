@@ -1,5 +1,5 @@
-/* KMAC over Ascon-CXOF128, a keyed function with key, purpose and output of any length, and key
-   derivation that uses it. docs/constructions/kdf.md has the specification, and helps to choose a
+/* KMAC over Ascon-CXOF128, a keyed function whose key, purpose and output have any length, and key
+   derivation with KMAC. docs/constructions/kdf.md has the specification, and helps to choose a
    call. Protocols that prescribe HMAC or HKDF need ascon_hmac.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
@@ -23,8 +23,8 @@ ASCON_C_BEGIN
 
    SP 800-185, section 4, over Ascon-CXOF128. Keys have any length; for 128-bit security, at least
    16 bytes that are secret and random. The customization string names the purpose: outputs for
-   different strings are unrelated to each other and to key derivation. ASCON_ERR_RANGE if the
-   string is longer than ASCON_KMAC_MAX_CUSTOMIZATION_BYTES. */
+   different strings are unrelated to each other and to derived keys. Calls return ASCON_ERR_RANGE
+   if this string is longer than ASCON_KMAC_MAX_CUSTOMIZATION_BYTES. */
 
 /** Computes a tag or another output of fixed length: outputs of different lengths are unrelated.
     @param out out_length bytes; may overlap any input */
@@ -37,7 +37,7 @@ ASCON_API ascon_result ascon_kdf_kmac(uint8_t *out, size_t out_length, const uin
     @param tag_length fixed by your protocol, never the length that arrived. At least
            ASCON_KMAC_MIN_TAG_BYTES, ASCON_ERR_RANGE otherwise; below 8 only with a documented limit
            on forgery attempts
-    @return ASCON_ERR_TAG if they differ */
+    @return ASCON_ERR_TAG if the tag differs from that output */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_kdf_kmac_verify(const uint8_t *tag, size_t tag_length,
                                                               const uint8_t *message, size_t length,
                                                               const uint8_t *customization,
@@ -45,7 +45,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_kdf_kmac_verify(const uint8_t *tag
                                                               const uint8_t *key,
                                                               size_t key_length);
 /** Computes output of any length (KMACXOF, section 4.3.1): a shorter output is a prefix of a longer
-    one. All outputs are unrelated to outputs of ascon_kdf_kmac().
+    output. All outputs are unrelated to outputs of ascon_kdf_kmac().
     @param out out_length bytes; may overlap any input */
 ASCON_API ascon_result ascon_kdf_kmac_xof(uint8_t *out, size_t out_length, const uint8_t *message,
                                           size_t length, const uint8_t *customization,
@@ -92,11 +92,11 @@ ASCON_API ascon_result ascon_kdf_kmac_squeeze(ascon_kmac_ctx *ctx, uint8_t *out,
 ASCON_API ascon_result ascon_kdf_derive(uint8_t *out, size_t out_length, const uint8_t *salt,
                                         size_t salt_length, const uint8_t *ikm, size_t ikm_length,
                                         const uint8_t *info, size_t info_length);
-/** Step one of two, to derive many keys from a secret: writes a pseudorandom key of
-    ASCON_KDF_PRK_BYTES bytes, only for use with ascon_kdf_expand(). */
+/** First of two calls that derive many keys from a secret: writes a pseudorandom key of
+    ASCON_KDF_PRK_BYTES bytes, which is only for ascon_kdf_expand(). */
 ASCON_API ascon_result ascon_kdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_length,
                                          const uint8_t *ikm, size_t ikm_length);
-/** Step two: derives one output for each `info`.
+/** Second of the two calls: derives one output for each `info`.
     @param prk from ascon_kdf_extract(), or another uniformly random secret of at least 16 bytes */
 ASCON_API ascon_result ascon_kdf_expand(uint8_t *out, size_t out_length, const uint8_t *prk,
                                         size_t prk_length, const uint8_t *info, size_t info_length);

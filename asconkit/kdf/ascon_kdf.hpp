@@ -1,5 +1,5 @@
-// KMAC over Ascon-CXOF128 and key derivation that uses it, in C++20: ascon_kdf.h describes the
-// calls. docs/constructions/kdf.md helps to choose one.
+// KMAC over Ascon-CXOF128 and key derivation with KMAC, in C++20: ascon_kdf.h describes the calls.
+// docs/constructions/kdf.md helps to choose a call.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_ASCON_KDF_HPP
 #define ASCONKIT_ASCON_KDF_HPP
@@ -9,19 +9,19 @@
 
 namespace asconkit {
 
-/// A keyed function with output of any length. Keys have any length; for 128-bit security, at least
-/// 16 secret bytes. Different customization strings, of at most 247 bytes, give unrelated
-/// functions; calls with a longer string return error::range and write nothing.
+/// A keyed function with output of any length. A key may have any length; 128-bit security needs at
+/// least 16 secret bytes. Different customization strings give unrelated functions. They have at
+/// most 247 bytes: calls with a longer string return error::range and write nothing.
 class kmac {
  public:
   static constexpr std::size_t max_customization_bytes = ASCON_KMAC_MAX_CUSTOMIZATION_BYTES;
   static constexpr std::size_t min_tag_bytes = ASCON_KMAC_MIN_TAG_BYTES;
 
-  /// n bytes of output as a value that wipes itself and compares in constant time.
+  /// An output of n bytes: an object that wipes itself and whose comparison takes constant time.
   template <std::size_t n>
   using tag = octets<detail::role::tag, kmac, n>;
 
-  /// Computes output of fixed length: outputs of different lengths are unrelated.
+  /// Computes an output whose length is also an input: outputs of different lengths are unrelated.
   [[nodiscard]] static status compute(const output &out, const input &message, const input &key,
                                       const input &customization = {}) noexcept {
     return status(ascon_kdf_kmac(out.data(), out.size(), message.data(), message.size(),
@@ -36,16 +36,15 @@ class kmac {
                             customization.size(), key.data(), key.size());
     });
   }
-  /// Computes output of any length: a shorter output is a prefix of a longer one.
+  /// Computes an output of any length: a shorter output is a prefix of a longer output.
   [[nodiscard]] static status compute_xof(const output &out, const input &message, const input &key,
                                           const input &customization = {}) noexcept {
     return status(ascon_kdf_kmac_xof(out.data(), out.size(), message.data(), message.size(),
                                      customization.data(), customization.size(), key.data(),
                                      key.size()));
   }
-  /// Verifies a tag in constant time. error::tag if it is not the output of compute() for n bytes.
-  /// error::range for another length: your protocol fixes n, at least 4, never the tag that
-  /// arrived.
+  /// Verifies a tag of n bytes in constant time; your protocol fixes n, at least 4. error::range if
+  /// the tag has another length; error::tag if it is not the output of compute().
   template <std::size_t n>
     requires(n >= min_tag_bytes)
   [[nodiscard]] static status(verify)(const input &tag, const input &message, const input &key,
@@ -55,7 +54,7 @@ class kmac {
                                         customization.data(), customization.size(), key.data(),
                                         key.size()));
   }
-  /// Verifies a tag whose type fixes n.
+  /// Verifies a tag whose type fixes its length.
   template <detail::readable Tag>
     requires detail::fixed<const Tag>
   [[nodiscard]] static status(verify)(const Tag &tag, const input &message, const input &key,
@@ -63,8 +62,8 @@ class kmac {
     return verify<detail::extent_of<const Tag>>(input(tag), message, key, customization);
   }
 
-  /// An incremental message. Wiped by the final calls and when destroyed or moved from; a copy is
-  /// independent.
+  /// An incremental message. Wiped by final() and verify_final(), when destroyed and when moved
+  /// from. A copy is independent of the original.
   class context : public detail::context<ascon_kmac_ctx, true> {
    public:
     explicit context(const input &key) noexcept { static_cast<void>(begin(key, {})); }
@@ -76,11 +75,11 @@ class kmac {
       return made;
     }
 
-    /// error::order after a final call or squeeze().
+    /// Adds a piece of the message. error::order after final(), verify_final() or squeeze().
     [[nodiscard]] status update(const input &message) noexcept {
       return status(ascon_kdf_kmac_update(this->get(), message.data(), message.size()));
     }
-    /// Returns the output of compute() for the message.
+    /// Ends the message, and writes the output that compute() has for it.
     [[nodiscard]] status final(const output &out) noexcept {
       return status(ascon_kdf_kmac_final(this->get(), out.data(), out.size()));
     }
@@ -90,7 +89,7 @@ class kmac {
         return ascon_kdf_kmac_final(this->get(), out, n);
       });
     }
-    /// Verifies the message like verify(). If the tag has another length, the context is unchanged.
+    /// Ends the message, and verifies its tag like verify(). After error::range it goes on.
     template <std::size_t n>
       requires(n >= min_tag_bytes)
     [[nodiscard]] status verify_final(const input &tag) noexcept {
@@ -102,7 +101,7 @@ class kmac {
     [[nodiscard]] status verify_final(const Tag &tag) noexcept {
       return verify_final<detail::extent_of<const Tag>>(input(tag));
     }
-    /// Writes the next bytes of compute_xof(); may be called again.
+    /// Writes the next bytes of the output of compute_xof(); may be called again.
     [[nodiscard]] status squeeze(const output &out) noexcept {
       return status(ascon_kdf_kmac_squeeze(this->get(), out.data(), out.size()));
     }
@@ -116,16 +115,16 @@ class kmac {
 };
 
 /// Key derivation with the interface of HKDF. Use `derive` to derive one key from a secret,
-/// `extract` and `expand` to derive many. `info` names the purpose of the output. A call with a
-/// type as template argument, such as aead128::key, returns a value of this type.
+/// `extract` and `expand` to derive many keys. `info` names the purpose of the output. A call with
+/// a key type as template argument, such as aead128::key, returns a key of this type.
 class kdf {
  public:
   static constexpr std::size_t prk_bytes = ASCON_KDF_PRK_BYTES;
 
-  /// A pseudorandom key, only for expand().
+  /// The result of extract(): a pseudorandom key, to be used only in expand().
   using prk = octets<detail::role::key, kdf, prk_bytes>;
 
-  /// Derives output in one step.
+  /// Derives one output, such as a key, from the secret `ikm`.
   static void derive(const output &out, const input &salt, const input &ikm,
                      const input &info) noexcept {
     static_cast<void>(ascon_kdf_derive(out.data(), out.size(), salt.data(), salt.size(), ikm.data(),
@@ -136,14 +135,14 @@ class kdf {
     return Key::generate([&](const auto &bytes) noexcept { derive(bytes, salt, ikm, info); });
   }
 
-  /// Step one of two: extracts a pseudorandom key.
+  /// Extracts a pseudorandom key from the secret `ikm`, for calls of expand().
   [[nodiscard]] static prk extract(const input &salt, const input &ikm) noexcept {
     return prk::generate([&](const auto &bytes) noexcept {
       static_cast<void>(
           ascon_kdf_extract(bytes.data(), salt.data(), salt.size(), ikm.data(), ikm.size()));
     });
   }
-  /// Step two: derives one output for each `info`.
+  /// Derives an output for `info` from the result of extract().
   static void expand(const output &out, const prk &key, const input &info) noexcept {
     static_cast<void>(ascon_kdf_expand(out.data(), out.size(), key.bytes().data(), prk_bytes,
                                        info.data(), info.size()));

@@ -1,14 +1,14 @@
 /* Masked Ascon, for devices whose power consumption or radiation an attacker can measure. Every
    secret is the sum (XOR) of 2, 3 or 4 shares. docs/masked.md describes the attackers that masking
-   helps against, and its limits. The rules of ascon.h apply, and:
+   helps against, and the limits of masking. The rules of ascon.h apply, and:
 
-   - Each call draws random words from a source that the caller gives; ascon_masked_random_words()
-     returns their number. If the source has no words left, the call returns ASCON_ERR_RANDOM: all
-     its outputs are then zeros, and the context, if it has one, has been wiped.
+   - Each call draws random words from the caller's source; ascon_masked_random_words() returns how
+     many. If the source has no words left, the call returns ASCON_ERR_RANDOM, all its outputs are
+     zeros, and its context, if any, has been wiped.
    - Algorithms, lengths, nonces and customization strings are public. Whether a tag is right is
      public too: this one bit is the only value of a tag check that is ever computed outside shares.
 
-   A program that does not make these calls contains none of their code.
+   A program that calls none of these functions does not contain their code.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_MASKED_H
 #define ASCONKIT_ASCON_MASKED_H
@@ -20,7 +20,7 @@ ASCON_C_BEGIN
 
 /* ---- Shares and randomness ------------------------------------------------------------------ */
 
-/** A scheme: masked operations for one number of shares. Only schemes that are named are linked. */
+/** A scheme: masked operations for one number of shares. A program links only schemes it names. */
 typedef struct ascon_masked_scheme ascon_masked_scheme;
 /** 2 shares, against attackers who use one measured value at a time. */
 ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_2;
@@ -29,58 +29,57 @@ ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_3;
 /** 4 shares, against attackers who combine three measured values. */
 ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_4;
 
-/** Which parts of an AEAD message are computed on shares. Only forms that a program names are
-    linked. */
+/** Which parts of an AEAD message are computed on shares. A program links only forms it names. */
 typedef struct ascon_masked_form ascon_masked_form;
 /** The whole message is computed on shares. */
 ASCON_API extern const ascon_masked_form ascon_masked_full;
 /** Only initialization and finalization, which use the key, are computed on shares. Associated data
-    and text are not; they must be plain strings, or the call returns ASCON_ERR_RANGE. */
+    and text must be plain buffers, otherwise calls return ASCON_ERR_RANGE. */
 ASCON_API extern const ascon_masked_form ascon_masked_leveled;
 
 /** The setup of masked calls: scheme, form and source of random words. */
 typedef struct ascon_masked_setup {
   const ascon_masked_scheme *scheme;
-  const ascon_masked_form *form; /**< only read by calls of AEAD; otherwise may be NULL */
-  /** Writes `count` words, 1 to 60. They must be uniformly random, unknown to the attacker, and
-      never be given out again. Returns 0 on failure, any other value on success. */
+  const ascon_masked_form *form; /**< read only by AEAD functions; NULL is allowed elsewhere */
+  /** Writes `count` words (1 to 60). The words must be uniformly random, unknown to the attacker,
+      and never be returned again. Returns 0 on failure, any other value on success. */
   int (*words)(void *context, uint32_t *out, size_t count);
   void *context; /**< passed to words() */
 } ascon_masked_setup;
 
-/** Returns the number of random words that a whole message takes, in one call or incrementally,
-    with this operation, scheme and form. The call reads `length`, `ad_length` and `out_length` of
+/** Returns the number of random words that a whole message needs, in one call or incrementally,
+    with this operation, scheme and form. This call reads `length`, `ad_length` and `out_length` of
     `message`, if the algorithm uses them (ascon_message). If `algorithm` is NULL, returns the
-    number of words that ascon_masked_share() takes for `length` bytes. 0 if the algorithm does not
-    have the operation. */
+    number of words that ascon_masked_share() needs for `length` bytes. Returns 0 if the algorithm
+    does not have the operation. */
 ASCON_API size_t ascon_masked_random_words(const ascon_masked_setup *setup,
                                            const ascon_algorithm *algorithm, ascon_operation op,
                                            const ascon_message *message);
 
-/** A string that a call reads. Its share i begins at data + i * stride. With stride 0 it is a plain
-    string, which is equivalent to a string whose other shares are zeros. */
+/** A buffer that a call reads. Its share i begins at data + i * stride. With stride 0 the buffer is
+    plain, which is equivalent to a buffer whose shares from 1 on are zeros. */
 typedef struct ascon_masked_in {
   const uint8_t *data;
   size_t stride;
 } ascon_masked_in;
 
-/** A string that a call writes: its shares, or with stride 0 their sum. A call returns
-    ASCON_ERR_RANGE for any other stride that is less than the string's length, because shares would
-    overlap. A call works in place if the string that it reads has the same address and stride; the
-    two strings must not overlap in any other way. The shares come from the call's state: refresh
-    them with ascon_masked_share() before they go into the same message again. */
+/** A buffer that a call writes: its shares, or with stride 0 their sum. Any other stride less than
+    the buffer's length gives ASCON_ERR_RANGE, because the shares would overlap. A call works in
+    place if the buffer that it reads has the same address and stride; the two buffers must not
+    overlap in any other way. The shares come from the call's state: refresh them with
+    ascon_masked_share() before you use them as an input of the same message. */
 typedef struct ascon_masked_out {
   uint8_t *data;
   size_t stride;
 } ascon_masked_out;
 
-/** Describes an input that is a plain string, not in shares. */
+/** Describes an input that is a plain buffer, not in shares. */
 ASCON_API ascon_masked_in ascon_masked_plain_in(const uint8_t *data);
 
-/** Describes an output that is a plain string, not in shares. */
+/** Describes an output that is a plain buffer, not in shares. */
 ASCON_API ascon_masked_out ascon_masked_plain_out(uint8_t *data);
 
-/** Writes fresh shares of the `length` bytes of `data`, plain or in shares, also in place. */
+/** Writes fresh shares of the `length` bytes of `data`, plain or in shares; may work in place. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_share(const ascon_masked_setup *setup,
                                                            ascon_masked_out out,
                                                            ascon_masked_in data, size_t length);
@@ -96,32 +95,32 @@ typedef struct ascon_masked_key {
   uint8_t bytes;
 } ascon_masked_key;
 
-/** Splits a key of at most 32 bytes into shares. Do this once, where nobody measures, and keep the
-    shares. Wipe `bytes` afterwards, and the shared key when it is no longer used, with
-    ascon_wipe(). Takes as many random words as ascon_masked_share(). */
+/** Splits a key of at most 32 bytes into shares. Do this once, where nobody can measure the device,
+    and store the shares. With ascon_wipe(), wipe `bytes` afterwards, and `key` when you no longer
+    use it. Needs as many random words as ascon_masked_share(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_init(ascon_masked_key *key,
                                                               const ascon_masked_setup *setup,
                                                               const uint8_t *bytes, size_t length);
 
-/** Replaces the shares of a key by new shares of the same key. Call it before each message, or as
-    often as the source has enough random words. If the source has no words left, the key is
-    unchanged. Takes as many random words as ascon_masked_share(). */
+/** Replaces the shares of a key by new shares of the same key. Call this function before each
+    message, or as often as the source has enough random words. If the source has no words left, the
+    key is unchanged. Needs as many random words as ascon_masked_share(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_refresh(ascon_masked_key *key,
                                                                  const ascon_masked_setup *setup);
 
-/** Returns the shares of a key as a string for calls with this setup and this algorithm. If the
-    number of shares differs from `setup`, or the length of the key from the algorithm's, the
-    address in the string is NULL, and calls return ASCON_ERR_NULL. For calls without an algorithm,
+/** Describes the shares of a key as an input for calls with this setup and algorithm. If the number
+    of shares differs from that of `setup`, or the key's length from that of the algorithm's keys,
+    `data` in the result is NULL, and calls return ASCON_ERR_NULL. For calls without an algorithm,
     pass NULL as `algorithm`; the key may then have any length. */
 ASCON_API ascon_masked_in ascon_masked_key_shares(const ascon_masked_setup *setup,
                                                   const ascon_algorithm *algorithm,
                                                   const ascon_masked_key *key);
 
-/** Generates random words from a seed, for hardware that provides few random words: the output of
-    Ascon-PRF (v1.3) for the empty message with the seed as key, 16 bytes for each permutation. The
-    generator itself is not masked. Seed it anew from hardware at each start. After a fork, the
-    child's generator gives no words until it is seeded anew, if the system lets it detect the fork.
-    Do not copy it: both copies would give the same words. */
+/** Generates random words from a seed, for hardware that provides few random words. The words are
+    the output of Ascon-PRF (v1.3) for the empty message with the seed as key, 16 bytes for each
+    permutation. The generator itself is not masked. Seed it anew from hardware whenever the device
+    starts. After a fork, the child's generator returns no words until seeded anew, if the system
+    lets it detect the fork. Do not copy a generator: both copies would return the same words. */
 typedef struct ascon_masked_generator {
   ascon_sponge_ctx prf;
   uint64_t process;
@@ -132,14 +131,14 @@ typedef struct ascon_masked_generator {
 ASCON_API ascon_result ascon_masked_generator_init(ascon_masked_generator *generator,
                                                    const uint8_t *seed);
 
-/** The function for ascon_masked_setup.words, with the generator as its context. */
+/** Use this function as ascon_masked_setup.words, and the generator as its context. */
 ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count);
 
 /* ---- Authenticated encryption --------------------------------------------------------------- */
 
-/* These calls accept all AEADs. Their arguments mean the same as the fields of ascon_message. The
-   setup selects the form. Every string may be in shares or plain. Pass an ascon_masked_key through
-   ascon_masked_key_shares(). */
+/* These functions accept all AEADs. The arguments mean the same as the fields of ascon_message. The
+   setup selects the form, full or leveled. In the full form, any buffer may be in shares or plain.
+   Pass an ascon_masked_key through ascon_masked_key_shares(). */
 
 /** Encrypts one message and computes its tag. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt(
@@ -148,30 +147,30 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt(
     ascon_masked_in ad, size_t ad_length, ascon_masked_in nonce, ascon_masked_in key);
 
 /** Verifies the tag and decrypts; after ASCON_ERR_TAG all shares of `plaintext` are zeros. A
-    truncated tag is compared on shares, like a whole tag: the remaining bytes of the right tag are
-    dropped from each share.
+    truncated tag is compared on shares, like a whole tag: of each share of the right tag, only the
+    first `tag_length` bytes are used.
     @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_out plaintext,
     ascon_masked_in ciphertext, size_t text_length, ascon_masked_in tag, size_t tag_length,
     ascon_masked_in ad, size_t ad_length, ascon_masked_in nonce, ascon_masked_in key);
 
-/** The words of a state in shares; private. */
+/** Private: the words of a state in shares. */
 typedef union ascon_masked_words {
-  uint32_t shares[12 * ASCON_MASKED_MAX_SHARES - 2]; /**< of five words, then guards */
-  ascon_aead_ctx plain; /**< leveled, between initialization and finalization */
+  uint32_t shares[12 * ASCON_MASKED_MAX_SHARES - 2]; /**< shares of five words, then guards */
+  ascon_aead_ctx plain; /**< leveled form, between initialization and finalization */
 } ascon_masked_words;
 
-/** A state in shares; private. */
+/** Private: a state in shares. */
 typedef struct ascon_masked_state {
   ascon_masked_words words;
   ascon_masked_setup setup;
-  size_t in_stride, out_stride; /* of the strings of the step that runs */
-  uint8_t failed;               /* there were no random words */
+  size_t in_stride, out_stride; /* strides of the current step's strings */
+  uint8_t failed;               /* the source had no random words left */
 } ascon_masked_state;
 
-/** Context of an incremental message: init, ad, update and final, as with ascon_aead_ctx. The key
-    is not copied: its shares must stay at the same address until final. */
+/** Context of an incremental AEAD message: call init, ad, update and final, as with ascon_aead_ctx.
+    The key is not copied: its shares must stay at the same address until final returns. */
 typedef struct ascon_masked_aead_ctx {
   ascon_masked_state state;
   const struct ascon_params *params;
@@ -180,7 +179,7 @@ typedef struct ascon_masked_aead_ctx {
   uint8_t offset;
 } ascon_masked_aead_ctx;
 
-/** Starts a message. ASCON_ERR_RANGE if nonce or key overlap the context; `setup` may lie
+/** Starts a message. ASCON_ERR_RANGE if nonce or key overlap the context; `setup` may be
     inside the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx,
                                                                const ascon_masked_setup *setup,
@@ -190,7 +189,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_init(ascon_masked_aead
 /** Adds associated data. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_ad(ascon_masked_aead_ctx *ctx,
                                                              ascon_masked_in ad, size_t length);
-/** Encrypts the next piece. */
+/** Encrypts the next piece of plaintext. */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_masked_aead_encrypt_update(ascon_masked_aead_ctx *ctx, ascon_masked_out ciphertext,
                                  ascon_masked_in plaintext, size_t length);
@@ -198,12 +197,12 @@ ascon_masked_aead_encrypt_update(ascon_masked_aead_ctx *ctx, ascon_masked_out ci
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt_final(ascon_masked_aead_ctx *ctx,
                                                                         ascon_masked_out tag,
                                                                         size_t tag_length);
-/** Decrypts the next piece. WARNING: the output is UNVERIFIED; see
+/** Decrypts the next piece of ciphertext. WARNING: the output is UNVERIFIED; see
     ascon_any_aead_decrypt_update_unverified(). */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx, ascon_masked_out plaintext,
                                             ascon_masked_in ciphertext, size_t length);
-/** Checks the tag and wipes the context.
+/** Verifies the tag and wipes the context.
     @param tag_length fixed by your protocol, never the length that arrived */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_final(ascon_masked_aead_ctx *ctx,
                                                                         ascon_masked_in tag,
@@ -211,12 +210,12 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_final(ascon_ma
 
 /* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------ */
 
-/* These calls accept all algorithms of these kinds and compute the whole message on shares. They do
-   not have a leveled form, because somebody who knows the state of a MAC or a PRF after its
+/* These functions accept all algorithms of these kinds and compute whole messages on shares. They
+   do not have a leveled form, because whoever knows the state of a MAC or a PRF after its
    initialization can compute the key. A plain message without a key has no secret to protect. */
 
-/** Computes one message. `prefix` is a key of 16 bytes (MACs, PRFs), or a customization string,
-    which must be plain (CXOF), or nothing. Pass an ascon_masked_key through
+/** Computes the output for one message. `prefix` is a key of 16 bytes (MACs, PRFs), a plain
+    customization string (CXOF), or empty (hashes, XOFs). Pass an ascon_masked_key through
     ascon_masked_key_shares(). `out_length` is the algorithm's output length, or any number for a
     XOF or PRF. ASCON_ERR_RANGE for other lengths, ASCON_ERR_ALGORITHM for AEAD. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked_setup *setup,
@@ -231,7 +230,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_verify(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_in tag,
     ascon_masked_in message, size_t length, ascon_masked_in key);
 
-/** Context of an incremental message, except PrfShort: init, any number of updates, output. */
+/** Context of an incremental message (not PrfShort): init, updates, squeeze or verify_final. */
 typedef struct ascon_masked_sponge_ctx {
   ascon_masked_state state;
   const struct ascon_params *params;
@@ -239,7 +238,7 @@ typedef struct ascon_masked_sponge_ctx {
   uint8_t offset;
 } ascon_masked_sponge_ctx;
 
-/** Starts a message; `prefix` as in ascon_masked_sponge(). ASCON_ERR_RANGE if it overlaps the
+/** Starts a message; `prefix` as in ascon_masked_sponge(). ASCON_ERR_RANGE if `prefix` overlaps the
     context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx,
                                                                  const ascon_masked_setup *setup,
@@ -250,12 +249,12 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_init(ascon_masked_sp
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx,
                                                                    ascon_masked_in message,
                                                                    size_t length);
-/** Writes the next bytes of a XOF or PRF, and may be called again; wipe the context afterwards.
-    For a hash or MAC, writes the whole output and wipes the context. */
+/** For a XOF or PRF, writes the next output bytes, and may be called again; wipe the context at the
+    end. For a hash or MAC, writes the whole output and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx,
                                                                     ascon_masked_out out,
                                                                     size_t length);
-/** Checks the tag of a MAC and wipes the context. */
+/** Verifies the tag of a MAC and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_masked_sponge_verify_final(ascon_masked_sponge_ctx *ctx, ascon_masked_in tag);
 

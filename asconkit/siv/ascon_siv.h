@@ -1,9 +1,9 @@
 /* Ascon-SIV: authenticated encryption that withstands repeated nonces. Two messages under the same
    key and nonce reveal only whether they are equal. To achieve this, Ascon-SIV reads every text
-   twice. docs/constructions/siv.md has the specification and its limits.
+   twice. docs/constructions/siv.md specifies Ascon-SIV and states its limits.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   The conventions of ascon.h hold. Unused calls are not linked. */
+   The conventions of ascon.h hold. Functions that a program does not call are not linked. */
 #ifndef ASCONKIT_ASCON_SIV_H
 #define ASCONKIT_ASCON_SIV_H
 
@@ -17,12 +17,12 @@ ASCON_C_BEGIN
 
 /* ---- Whole messages ------------------------------------------------------------------------ */
 
-/** Encrypts and authenticates. The plaintext is read twice: no other thread may write to it during
-    the call.
+/** Encrypts and authenticates one message. Reads the plaintext twice: no other thread may write to
+    it during the call.
     @param ciphertext text_length bytes; may be equal to `plaintext`
     @param tag ASCON_SIV_TAG_BYTES bytes; decryption needs all of them
     @param nonce ASCON_SIV_NONCE_BYTES bytes that should differ from message to message
-    @param key ASCON_SIV_KEY_BYTES bytes; only for this algorithm */
+    @param key ASCON_SIV_KEY_BYTES bytes; use this key for Ascon-SIV only */
 ASCON_API ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t tag[ASCON_SIV_TAG_BYTES],
                                          const uint8_t *plaintext, size_t text_length,
                                          const uint8_t *ad, size_t ad_length,
@@ -38,12 +38,12 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_decrypt(
 
 /* ---- Messages in pieces ----------------------------------------------------------------------
 
-   Encryption reads the text twice. First pass: ascon_siv_encrypt_init(), ascon_siv_ad() as often as
-   needed, ascon_siv_read() for all pieces of the text, ascon_siv_tag(). Second pass:
-   ascon_siv_encrypt_update() for all pieces of the same text, ascon_siv_encrypt_final().
+   Encryption reads the text twice. First call ascon_siv_encrypt_init(), ascon_siv_ad() for the
+   associated data, ascon_siv_read() for each piece of the text, and ascon_siv_tag(). Then call
+   ascon_siv_encrypt_update() for each piece of the same text, and ascon_siv_encrypt_final().
 
-   Decryption: ascon_siv_decrypt_init() with the tag, ascon_siv_ad(),
-   ascon_siv_decrypt_update_unverified(), ascon_siv_decrypt_final().
+   To decrypt, call ascon_siv_decrypt_init() with the tag, ascon_siv_ad(),
+   ascon_siv_decrypt_update_unverified(), then ascon_siv_decrypt_final().
 
    A call out of order returns ASCON_ERR_ORDER. Wipe an abandoned context with ascon_wipe(). */
 
@@ -52,8 +52,8 @@ typedef struct ascon_siv_ctx {
   ascon_sponge_ctx mac;
   ascon_sponge_ctx stream;
   uint64_t ad_bytes;
-  uint64_t text_bytes;    /**< bytes that were read so far */
-  uint64_t crypted_bytes; /**< bytes of the second pass so far */
+  uint64_t text_bytes;    /**< bytes of text that were read so far */
+  uint64_t crypted_bytes; /**< bytes of text encrypted so far */
   uint8_t stream_key[ASCON_SIV_KEY_BYTES / 2];
   uint8_t tag[ASCON_SIV_TAG_BYTES];
   uint8_t phase;
@@ -68,27 +68,27 @@ ASCON_API ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx,
                                               const uint8_t tag[ASCON_SIV_TAG_BYTES],
                                               const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
                                               const uint8_t key[ASCON_SIV_KEY_BYTES]);
-/** Adds associated data, all of it before any text. */
+/** Adds associated data, before any text. */
 ASCON_API ascon_result ascon_siv_ad(ascon_siv_ctx *ctx, const uint8_t *ad, size_t length);
 /** Encryption, first pass: reads the next piece of the plaintext. */
 ASCON_API ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plaintext, size_t length);
 /** Encryption: ends the first pass and writes the tag, ASCON_SIV_TAG_BYTES bytes. */
 ASCON_API ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t tag[ASCON_SIV_TAG_BYTES]);
-/** Encryption, second pass: encrypts the next piece. The text must be the same as in the first
+/** Encryption, second pass: encrypts the next piece. The text must equal the text of the first
     pass: a different text would be encrypted with a key stream that the first text may use as well,
-    and nobody could decrypt it. Send no ciphertext before ascon_siv_encrypt_final() has returned
-    ASCON_OK, unless nobody else can write to the text.
+    and nobody could decrypt the ciphertext. Send no ciphertext before ascon_siv_encrypt_final() has
+    returned ASCON_OK, unless nobody else can write to the text.
     @return ASCON_ERR_RANGE, and nothing is written, if there is more text than in the first pass */
 ASCON_API ascon_result ascon_siv_encrypt_update(ascon_siv_ctx *ctx, uint8_t *ciphertext,
                                                 const uint8_t *plaintext, size_t length);
-/** Compares the texts of both passes by their tags and wipes the context. ASCON_ERR_TAG if they
-    differ: the context is wiped, and the caller must erase the ciphertext. ASCON_ERR_RANGE if the
-    second pass had less text than the first: the context is unchanged. */
+/** Compares the texts of both passes by their tags and wipes the context. ASCON_ERR_TAG if the
+    texts differ: the context is wiped, and the caller must erase the ciphertext. ASCON_ERR_RANGE if
+    the second pass had less text than the first pass: the context is unchanged. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_encrypt_final(ascon_siv_ctx *ctx);
 
 /** Decrypts the next piece. WARNING: the output is UNVERIFIED; an attacker may have chosen it. Do
-    not act on it, show it or pass it on before ascon_siv_decrypt_final() has returned ASCON_OK;
-    erase it if that call fails. ascon_siv_decrypt() does not have this danger. */
+    not act on the output, show it or pass it on before ascon_siv_decrypt_final() has returned
+    ASCON_OK; erase it if that call fails. ascon_siv_decrypt() does not write unverified text. */
 ASCON_API ascon_result ascon_siv_decrypt_update_unverified(ascon_siv_ctx *ctx, uint8_t *plaintext,
                                                            const uint8_t *ciphertext,
                                                            size_t length);
@@ -97,10 +97,10 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_decrypt_final(ascon_siv_ctx *c
 
 /* ---- Batches --------------------------------------------------------------------------------
 
-   Many messages in one call, with the AEAD fields of ascon_message and the rules of
-   ascon_any_batch(). A tag has ASCON_SIV_TAG_BYTES bytes; tag_length is not read. Messages with at
-   most 4 KiB of associated data and text together are computed side by side, longer messages one
-   after the other. The calls use about 23 KiB of stack. */
+   These functions process many messages in one call, with the AEAD fields of ascon_message and the
+   rules of ascon_any_batch(). A tag has ASCON_SIV_TAG_BYTES bytes; `tag_length` is not read.
+   Messages with at most 4 KiB of associated data and text together are processed side by side,
+   longer messages one after the other. The functions use about 23 KiB of stack. */
 
 struct ascon_message;
 struct ascon_batch_pool;

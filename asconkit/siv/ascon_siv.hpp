@@ -1,4 +1,4 @@
-// Ascon-SIV in C++20, header-only over ascon_siv.h, which explains the purpose.
+// Header-only C++20 interface to ascon_siv.h, which explains the purpose of Ascon-SIV.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_ASCON_SIV_HPP
 #define ASCONKIT_ASCON_SIV_HPP
@@ -21,14 +21,14 @@ struct siv_calls {
 }  // namespace detail
 
 /// Authenticated encryption that withstands repeated nonces: docs/constructions/siv.md. The class
-/// has only static members and types; encrypt() and decrypt() are in its base. Outputs may be at
-/// the same address as the inputs that they are computed from, and must not overlap anything else.
+/// has only static members and types; its base has encrypt() and decrypt(). Outputs may be at the
+/// same address as the inputs that they are computed from, and must not overlap anything else.
 class siv : public detail::constructed_aead<detail::siv_calls> {
  public:
   /// Incremental encryption: call ad(), then read() for the whole text, tag(), update() for the
   /// same text, and final(). ad(), read() and update() may be called as often as needed. A call out
-  /// of order returns error::order and changes nothing. Wiped by final() and when destroyed or
-  /// moved from.
+  /// of order returns error::order and changes nothing. final(), destruction and moving wipe the
+  /// object.
   class encryption : public detail::context<ascon_siv_ctx, false> {
    public:
     encryption(const nonce &nonce, const key &key) noexcept {
@@ -45,7 +45,7 @@ class siv : public detail::constructed_aead<detail::siv_calls> {
       return detail::filled<siv::tag, false>(
           [&](std::uint8_t(&tag)[tag_bytes]) noexcept { return ascon_siv_tag(this->get(), tag); });
     }
-    /// error::range if the text becomes longer than in read().
+    /// error::range if update() gets more text than read() got.
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
     [[nodiscard]] status update(Out &&ciphertext, const In &plaintext) noexcept {
@@ -53,8 +53,8 @@ class siv : public detail::constructed_aead<detail::siv_calls> {
         return ascon_siv_encrypt_update(this->get(), text...);
       });
     }
-    /// error::tag if the texts of the two passes differ: erase everything that update() has
-    /// written, and the tag. error::range if the second text is shorter.
+    /// error::tag if update() got a different text than read(): erase everything that update() has
+    /// written, and the tag. error::range if update() got less text than read().
     [[nodiscard]] status final() noexcept { return status(ascon_siv_encrypt_final(this->get())); }
   };
 

@@ -1,18 +1,18 @@
 /* Long messages in chunks. Each chunk is authenticated together with its position, and the last
-   chunk has a mark, so that readers detect chunks that were cut off, moved, repeated, left out or
-   added. A chunk can be read by itself, and many chunks side by side. The command `asconkit
-   encrypt` writes such streams with a header.
+   chunk is marked as the last, so that readers detect chunks that were cut off, moved, repeated,
+   left out or added. A chunk can be read without other chunks, and many chunks can be read side by
+   side. The command `asconkit encrypt` writes a stream after a file header.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   docs/constructions/stream.md specifies the construction and has programs. The conventions of
-   ascon.h hold, and:
+   docs/constructions/stream.md specifies the construction and has example programs. The conventions
+   of ascon.h hold, and:
    - A text is cut into pieces of chunk_bytes bytes. The last piece has 1 to chunk_bytes bytes; only
      an empty text has an empty piece, which is then the only piece. So there is exactly one way to
      cut a text.
-   - A chunk is the ciphertext of a piece and 16 bytes of tag. Its nonce is its index and its mark,
-     masked. A secret must therefore be used for one stream only: use a new salt for every stream.
-   - Opening anything but the chunk of this stream with this index and mark gives ASCON_ERR_TAG:
-     forged bytes, a chunk from another place or stream, or a length that the chunk cannot have. */
+   - A chunk is the ciphertext of a piece and a 16-byte tag. Its index and `last` determine its
+     nonce, so a secret must be used for one stream only: use a new salt for every stream.
+   - A call that opens a chunk returns ASCON_ERR_TAG for forged bytes, for a chunk from another
+     position or another stream, and for a length that this chunk cannot have. */
 #ifndef ASCONKIT_ASCON_STREAM_H
 #define ASCONKIT_ASCON_STREAM_H
 
@@ -20,33 +20,33 @@
 
 ASCON_C_BEGIN
 
-/** The key that streams are derived from. */
+/** Size of the key from which the secrets of streams are derived. */
 #define ASCON_STREAM_KEY_BYTES 32
-/** The salt: public, and different for every stream with the same key; random, or a number. */
+/** Size of the salt: public, different for every stream with the same key; random, or a number. */
 #define ASCON_STREAM_SALT_BYTES 32
 /** A stream's secret is the algorithm's key, followed by this many bytes. */
 #define ASCON_STREAM_MASK_BYTES 16
-/** How much longer a chunk is than its text. */
+/** Number of bytes by which a chunk is longer than its text. */
 #define ASCON_STREAM_TAG_BYTES 16
-/** The largest piece of text. */
+/** The largest number of bytes in a piece of text. */
 #define ASCON_STREAM_MAX_CHUNK_BYTES UINT32_C(1048576)
 /** The largest number of chunks in a stream; indices are smaller than this. */
 #define ASCON_STREAM_MAX_CHUNKS (UINT64_C(1) << 32)
 
 /* ---- Secrets -------------------------------------------------------------------------------- */
 
-/** A stream: the data that all its chunks share. It holds the secret: wipe it with ascon_wipe(). A
-    structure of zeros is not started: every call on it returns ASCON_ERR_ORDER. */
+/** A stream: the data that all its chunks share. It contains the secret: wipe it with ascon_wipe().
+    Every call on a structure of zeros, which was not started, returns ASCON_ERR_ORDER. */
 typedef struct ascon_stream {
   const ascon_algorithm *algorithm;
   uint32_t chunk_bytes;
-  uint8_t key[32]; /* as many bytes as the algorithm's keys have */
+  uint8_t key[32]; /* as many bytes as the algorithm's key has */
   uint8_t mask[ASCON_STREAM_MASK_BYTES];
 } ascon_stream;
 
 /** Starts a stream whose secret is derived from a key (docs/constructions/stream.md, "Secret").
     @param algorithm   an AEAD; ASCON_ERR_ALGORITHM otherwise.
-    @param chunk_bytes bytes of text in a chunk, 1 to ASCON_STREAM_MAX_CHUNK_BYTES; the bytes of a
+    @param chunk_bytes bytes of text in a chunk, 1 to ASCON_STREAM_MAX_CHUNK_BYTES; the size of a
                        chunk must fit in a size_t. ASCON_ERR_RANGE otherwise.
     @param salt        must never repeat under the same key. The reader needs it.
     @param context     associated data of the whole stream, of any length: facts that both sides
@@ -63,29 +63,29 @@ ASCON_API ascon_result ascon_stream_derive(ascon_stream *stream, const ascon_alg
 ASCON_API ascon_result ascon_stream_init(ascon_stream *stream, const ascon_algorithm *algorithm,
                                          uint32_t chunk_bytes, const uint8_t *secret);
 
-/** Replaces the secret by a new secret that is derived from it. Nobody can compute the old secret
-    from the new one, so somebody who gets the new secret later cannot open the chunks before
-    `next`. Writer and reader must rekey at the same place. Not for files, because their readers do
-    not rekey.
+/** Replaces the secret by a new secret that is derived from the old secret. Nobody can compute the
+    old secret from the new secret, so somebody who gets the new secret later cannot open the chunks
+    before `next`. Writer and reader must rekey before the same chunk. Do not rekey in files: their
+    readers do not.
     @param next index of the next chunk, 1 or more and below ASCON_STREAM_MAX_CHUNKS; otherwise
            ASCON_ERR_RANGE, and the secret is unchanged. */
 ASCON_API ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next);
 
 /* ---- Single chunks, in any order ------------------------------------------------------------ */
 
-/** Encrypts a piece of text. Never encrypt two texts with the same index and mark.
+/** Encrypts a piece of text. Never encrypt two texts with the same `index` and `last`.
     @param sealed     text_length + ASCON_STREAM_TAG_BYTES bytes; may be equal to `text`.
-    @param text_length chunk_bytes; in the last chunk 1 to chunk_bytes, and 0 if its index is 0.
-                      ASCON_ERR_RANGE otherwise.
-    @param index      from 0; ASCON_ERR_RANGE from ASCON_STREAM_MAX_CHUNKS on.
-    @param last       not 0: no chunk follows. */
+    @param text_length chunk_bytes; in the last chunk 1 to chunk_bytes, or 0 if this chunk has index
+                      0. ASCON_ERR_RANGE otherwise.
+    @param index      number of the chunk, from 0; ASCON_ERR_RANGE from ASCON_STREAM_MAX_CHUNKS on.
+    @param last       not 0 if the chunk is the last chunk of the stream. */
 ASCON_API ascon_result ascon_stream_seal_chunk(const ascon_stream *stream, uint8_t *sealed,
                                                const uint8_t *text, size_t text_length,
                                                uint64_t index, int last);
 
 /** Verifies and decrypts a chunk.
-    @param text         sealed_length - ASCON_STREAM_TAG_BYTES bytes, none if that is negative; may
-    be equal to `sealed`. All zeros after ASCON_ERR_TAG.
+    @param text         sealed_length - ASCON_STREAM_TAG_BYTES bytes, or 0 bytes if sealed_length is
+    less; may be equal to `sealed`. All zeros after ASCON_ERR_TAG.
     @param sealed_length any length: ASCON_ERR_TAG if the chunk cannot have this length.
     @param index        as in ascon_stream_seal_chunk(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_chunk(const ascon_stream *stream,
@@ -99,16 +99,16 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_chunk(const ascon_stre
 struct ascon_batch_pool;
 
 /** Encrypts the next text_length bytes of a stream side by side, in the lanes of vector registers
-    and on the threads of a pool. The chunks follow each other without gaps; all but the last have
-    chunk_bytes + ASCON_STREAM_TAG_BYTES bytes. Uses 12 KiB of stack.
+    and on the threads of a pool. The chunks follow each other without gaps; all chunks but the last
+    have chunk_bytes + ASCON_STREAM_TAG_BYTES bytes. Uses 12 KiB of stack.
     @param sealed      text_length + ASCON_STREAM_TAG_BYTES bytes for each chunk.
-    @param text_stride bytes from one piece to the next: chunk_bytes if the pieces follow each other
-                       without gaps; chunk_bytes + ASCON_STREAM_TAG_BYTES in place, with `text`
-                       equal to `sealed`. ASCON_ERR_RANGE if it is less than chunk_bytes, or if text
-                       and chunks, from the first to the last, overlap in any other way.
-    @param text_length  a multiple of chunk_bytes, unless `ends` is set. 0 with `ends`: one empty
-                       chunk if `first` is 0, otherwise ASCON_ERR_RANGE. 0 without `ends`: writes
-                       nothing.
+    @param text_stride bytes from one piece's start to the next: chunk_bytes if the pieces follow
+                       each other without gaps; chunk_bytes + ASCON_STREAM_TAG_BYTES in place, with
+                       `text` equal to `sealed`. ASCON_ERR_RANGE if it is less than chunk_bytes, or
+                       if text and chunks, from the first to the last, overlap in any other way.
+    @param text_length  a multiple of chunk_bytes, unless `ends` is set. 0 with `ends`: writes one
+                       empty chunk if `first` is 0, otherwise ASCON_ERR_RANGE. 0 without `ends`:
+                       writes nothing.
     @param first       index of the first chunk. ASCON_ERR_RANGE if one of the chunks would have an
                        index of ASCON_STREAM_MAX_CHUNKS or more.
     @param ends        not 0: the last of these chunks is the last chunk of the stream.
@@ -119,12 +119,12 @@ ASCON_API ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint
                                                 struct ascon_batch_pool *pool);
 
 /** Verifies and decrypts chunks that follow each other without gaps.
-    @param text         the place of each piece, as in ascon_stream_seal_chunks(). After
+    @param text         output, with `text_stride` as in ascon_stream_seal_chunks(). After
     ASCON_ERR_TAG, the pieces of the first invalid chunk and of all later chunks are zero.
     @param text_length   set to the number of bytes in the valid pieces before the first invalid
     chunk.
-    @param sealed_length any length: ASCON_ERR_TAG if the bytes after the whole chunks cannot be a
-                        chunk, or if there are no bytes and `ends` is set. */
+    @param sealed_length any length: ASCON_ERR_TAG if the bytes after the last whole chunk cannot be
+                        a chunk, or if the length is 0 and `ends` is set. */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text, size_t text_stride,
                          size_t *text_length, const uint8_t *sealed, size_t sealed_length,
@@ -132,8 +132,8 @@ ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text, size_t text_
 
 /* ---- In pieces of any length ---------------------------------------------------------------- */
 
-/** A stream that is written or read from its first chunk to its last one, in pieces of any length.
-    Only the next piece or the end shows whether a chunk is the last one, so one chunk is kept in a
+/** The context of a stream that is written or read in order, with input of any length in each call.
+    Only more input or the end shows whether a chunk is the last one, so one chunk is kept in a
     buffer of the caller. A copy of the context uses the same buffer: copy the buffer too. */
 typedef struct ascon_stream_ctx {
   ascon_stream stream;
@@ -145,10 +145,10 @@ typedef struct ascon_stream_ctx {
   uint8_t phase;
 } ascon_stream_ctx;
 
-/** Starts writing. The context holds a copy of the stream until final wipes it. To abandon a
-    stream, wipe context and buffer with ascon_wipe(): readers do not accept the written part as a
-    whole stream.
-    @param buffer       used by the context until final, which wipes it. ASCON_ERR_RANGE if it
+/** Starts writing. The context contains a copy of the stream until ascon_stream_seal_final(). To
+    abandon a stream, wipe context and buffer with ascon_wipe(): readers do not accept the part that
+    was written as a whole stream.
+    @param buffer       used until ascon_stream_seal_final(), which wipes it. ASCON_ERR_RANGE if it
                         overlaps the context.
     @param buffer_bytes at least chunk_bytes; ASCON_ERR_RANGE otherwise. */
 ASCON_API ascon_result ascon_stream_seal_init(ascon_stream_ctx *ctx, const ascon_stream *stream,
@@ -156,9 +156,9 @@ ASCON_API ascon_result ascon_stream_seal_init(ascon_stream_ctx *ctx, const ascon
 
 /** Adds text, and writes every chunk that is known not to be the last.
     @param sealed       must not overlap anything.
-    @param sealed_size  bytes of room in `sealed`. Room for (text_length / chunk_bytes + 1) chunks
-                        is always enough. ASCON_ERR_RANGE if there is too little room.
-    @param sealed_length set to the bytes written: 0 or more whole chunks.
+    @param sealed_size  size of `sealed` in bytes. Memory for (text_length / chunk_bytes + 1) chunks
+                        is always enough. ASCON_ERR_RANGE if it is too small.
+    @param sealed_length set to the number of bytes written: 0 or more whole chunks.
     @return ASCON_ERR_RANGE also if there would be more than ASCON_STREAM_MAX_CHUNKS chunks. */
 ASCON_API ascon_result ascon_stream_seal_update(ascon_stream_ctx *ctx, uint8_t *sealed,
                                                 size_t sealed_size, size_t *sealed_length,
@@ -177,12 +177,12 @@ ASCON_API ascon_result ascon_stream_open_init(ascon_stream_ctx *ctx, const ascon
 /** Adds bytes of the stream, and writes the text of every chunk that is known not to be the last.
     The text is verified, but only ascon_stream_open_final() shows whether the stream is complete.
     @param text       must not overlap anything.
-    @param text_size  bytes of room in `text`. Room for (sealed_length / (chunk_bytes +
-                      ASCON_STREAM_TAG_BYTES) + 1) pieces is always enough. ASCON_ERR_RANGE if there
-                      is too little room.
-    @param text_length set to the bytes written.
+    @param text_size  size of `text` in bytes. Memory for (sealed_length / (chunk_bytes +
+                      ASCON_STREAM_TAG_BYTES) + 1) pieces is always enough. ASCON_ERR_RANGE if it is
+                      too small.
+    @param text_length set to the number of bytes written.
     @return ASCON_ERR_TAG, from this and every later call, if a chunk is forged. The pieces before
-            it are valid, and *text_length counts their bytes; otherwise only zeros were written. */
+            it are valid, and *text_length counts their bytes; all other output is zeros. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_update(ascon_stream_ctx *ctx,
                                                                  uint8_t *text, size_t text_size,
                                                                  size_t *text_length,
@@ -190,31 +190,31 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_update(ascon_stream_ct
                                                                  size_t sealed_length);
 
 /** Writes the text of the last chunk, and wipes context and buffer. Only ASCON_OK means that the
-    stream is complete; otherwise it was cut off, or forged.
+    stream is complete. After ASCON_ERR_TAG, it was cut off or forged.
     @param text_size chunk_bytes is always enough. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_final(ascon_stream_ctx *ctx,
                                                                 uint8_t *text, size_t text_size,
                                                                 size_t *text_length);
 
 /** Makes the context call ascon_stream_rekey() before chunk `chunks`, chunk 2 * `chunks` and so on.
-    Writer and reader must both make this call, with the same number, before the first update;
-    ASCON_ERR_ORDER afterwards. ASCON_ERR_RANGE for 0. */
+    Writer and reader must both make this call, with the same `chunks`, before the first update;
+    ASCON_ERR_ORDER after an update. ASCON_ERR_RANGE for 0. */
 ASCON_API ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t chunks);
 
 /* ---- The header of files ----------------------------------------------------------------------
 
-   `asconkit encrypt` writes a header of 144 bytes and then the chunks; docs/file-format.md has its
-   fields. The command derives the key of a file from a passphrase with Argon2id. The library does
-   not; it only stores the parameters. Version 1 can be read, but not written. */
+   `asconkit encrypt` writes a header of 144 bytes and then the chunks; docs/file-format.md lists
+   the fields of the header. The command derives the key of a file from a passphrase with Argon2id.
+   The library only stores Argon2's parameters. It reads version 1 too, but does not write it. */
 
-/** The version that is written. */
+/** The version of headers that the library writes. */
 #define ASCON_STREAM_HEADER_VERSION 2
 /** Size of the longest header, and of the header of version 2. */
 #define ASCON_STREAM_HEADER_BYTES 144
-/** Number of bytes that show how long a header is. */
+/** Number of bytes at the start of a header that determine its length. */
 #define ASCON_STREAM_HEADER_START_BYTES 10
 
-/** Limits of Argon2's parameters in a header. Passes are limited by passes * memory. */
+/** Limits of Argon2's parameters in a header. Passes are limited only by passes * memory. */
 #define ASCON_STREAM_MAX_LANES 64
 #define ASCON_STREAM_MIN_MEMORY_KIB_PER_LANE 8
 #define ASCON_STREAM_MAX_MEMORY_KIB (UINT32_C(2) << 20)
@@ -243,10 +243,10 @@ typedef enum ascon_stream_fault {
   ASCON_STREAM_FAULT_PASSES
 } ascon_stream_fault;
 
-/** Returns the description of a fault, such as "a damaged header"; never NULL. */
+/** Returns the description of a fault, such as "a corrupted header"; never NULL. */
 ASCON_API const char *ascon_stream_fault_text(ascon_stream_fault fault);
 
-/** The parameters of Argon2id; all 0 without a passphrase. */
+/** The parameters of Argon2id; all are 0 if the key does not come from a passphrase. */
 typedef struct ascon_stream_cost {
   uint32_t memory_kib;
   uint32_t passes;
@@ -254,7 +254,7 @@ typedef struct ascon_stream_cost {
 } ascon_stream_cost;
 
 /** Returns the first parameter that the format does not allow: ASCON_STREAM_FAULT_LANES, ..._MEMORY
-    or ..._PASSES; ..._NONE if all are allowed. */
+    or ..._PASSES; ..._NONE if the format allows all parameters. */
 ASCON_API ascon_stream_fault ascon_stream_cost_fault(const ascon_stream_cost *cost);
 
 /** The fields of a header that are neither fixed nor computed. None is secret. */
@@ -265,7 +265,7 @@ typedef struct ascon_stream_header {
   ascon_stream_source source;
   ascon_stream_fault fault; /**< set by ascon_stream_header_decode() */
   uint16_t version;         /**< 2, or 1 for an old file */
-  uint8_t header_bytes;     /**< place of the first chunk; set by ascon_stream_header_decode() */
+  uint8_t header_bytes;     /**< offset of the first chunk; set by ascon_stream_header_decode() */
   uint8_t salt_bytes;       /**< 32, or 16 for an old file */
   uint8_t salt[ASCON_STREAM_SALT_BYTES];
 } ascon_stream_header;
@@ -273,18 +273,18 @@ typedef struct ascon_stream_header {
 /** Reads a header and checks all of it except the key check.
     @param header output, all fields. After ASCON_ERR_RANGE, `fault` says why and `algorithm` is
                   NULL. The other fields hold the values that were read, or 0; use them only for
-                  error messages. After ASCON_STREAM_FAULT_LENGTH, `header_bytes` says how many
-                  bytes to pass.
+                  error messages. If `fault` is ASCON_STREAM_FAULT_LENGTH, `header_bytes` says how
+                  many bytes to pass.
     @param bytes  the start of a file; bytes after the header are ignored.
     @return ASCON_ERR_RANGE if the header is refused. */
 ASCON_API ascon_result ascon_stream_header_decode(ascon_stream_header *header, const uint8_t *bytes,
                                                   size_t length);
 
-/** Starts the stream of a file: decodes its header and compares its key check.
+/** Starts the stream of a file: decodes the header and verifies the key check in it.
     @param stream zeros if the key is refused.
     @param key    ASCON_STREAM_KEY_BYTES bytes.
     @return ASCON_ERR_TAG if the key is wrong, or somebody changed the header; ASCON_ERR_RANGE if
-            ascon_stream_header_decode() refuses it. */
+            ascon_stream_header_decode() refuses the header. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_header_open(ascon_stream *stream,
                                                                  const uint8_t *bytes,
                                                                  size_t length, const uint8_t *key);

@@ -1,5 +1,5 @@
-// Long messages in chunks, in C++20: the calls of ascon_stream.h, which has their rules, with types
-// that wipe themselves. Include it together with ascon.hpp.
+// Encryption of long messages in chunks, for C++20. The classes call ascon_stream.h, which has the
+// rules, and wipe themselves. Include this header together with ascon.hpp.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_ASCON_STREAM_HPP
 #define ASCONKIT_ASCON_STREAM_HPP
@@ -16,8 +16,8 @@ namespace detail::rows {
 struct stream {};
 }  // namespace detail::rows
 
-/// A stream: the secret, algorithm and chunk size that all its chunks share. Nothing throws; the
-/// caller provides outputs. Copies are the same stream; each copy wipes itself.
+/// A stream: the secret, algorithm and chunk size that its chunks share. No function throws; the
+/// caller provides all outputs. A copy represents the same stream; every object wipes itself.
 class stream {
   struct blank {
     explicit blank() = default;
@@ -30,12 +30,12 @@ class stream {
   static constexpr std::uint64_t max_chunks = ASCON_STREAM_MAX_CHUNKS;
   static constexpr std::uint32_t usual_chunk_bytes = 65536;
 
-  /// For any number of streams.
+  /// The key; may be used for any number of streams.
   using key = octets<detail::role::key, detail::rows::stream, ASCON_STREAM_KEY_BYTES>;
-  /// Public. Must never repeat under the same key.
+  /// The salt: public, and must never repeat under the same key.
   using salt = octets<detail::role::nonce, detail::rows::stream, ASCON_STREAM_SALT_BYTES>;
 
-  /// Private to this class: no other code can name its argument.
+  /// For this class only: no other code can name the type of the constructor's argument.
   explicit stream(blank) noexcept : stream_() {}
   stream(const stream &) noexcept = default;
   stream &operator=(const stream &) noexcept = default;
@@ -43,7 +43,7 @@ class stream {
 
   // ---- Secrets ----------------------------------------------------------------------------------
 
-  /// ascon_stream_derive(). @param context associated data of the whole stream
+  /// Calls ascon_stream_derive(). @param context associated data of the whole stream
   [[nodiscard]] static result<stream> derive(
       const key &key, const salt &salt, const input &context = {},
       std::uint32_t chunk_bytes = usual_chunk_bytes,
@@ -54,8 +54,8 @@ class stream {
     });
   }
 
-  /// ascon_stream_init(), with a secret that the program has derived only for this stream.
-  /// error::range unless it is 16 bytes longer than the algorithm's key.
+  /// Calls ascon_stream_init() with a secret that the program has derived only for this stream.
+  /// error::range unless the secret is 16 bytes longer than the algorithm's key.
   [[nodiscard]] static result<stream> from_secret(
       const input &secret, std::uint32_t chunk_bytes = usual_chunk_bytes,
       const ascon_algorithm *algorithm = ASCON_AEAD128) noexcept {
@@ -66,29 +66,29 @@ class stream {
     });
   }
 
-  /// ascon_stream_rekey(). @param next index of the next chunk
+  /// Calls ascon_stream_rekey(). @param next index of the next chunk
   [[nodiscard]] status rekey(std::uint64_t next) noexcept {
     return status(ascon_stream_rekey(&stream_, next));
   }
 
   // ---- Headers of files -------------------------------------------------------------------------
 
-  /// ascon_stream_header_decode(). After error::range, header.fault says why.
+  /// Calls ascon_stream_header_decode(). After error::range, header.fault says why.
   [[nodiscard]] static status decode_header(ascon_stream_header &header,
                                             const input &bytes) noexcept {
     return status(ascon_stream_header_decode(&header, bytes.data(), bytes.size()));
   }
 
-  /// ascon_stream_header_open(): the stream of a file with this header. error::tag if the key is
-  /// wrong, or somebody changed the header.
+  /// Calls ascon_stream_header_open(). Returns the stream of a file that begins with `header`;
+  /// error::tag if the key is wrong, or somebody changed the header.
   [[nodiscard]] static result<stream> open_file(const input &header, const key &key) noexcept {
     return made([&](ascon_stream *to) noexcept {
       return ascon_stream_header_open(to, header.data(), header.size(), key.bytes().data());
     });
   }
 
-  /// ascon_stream_header_encode(): the stream of a new file with these fields.
-  /// @param bytes header_bytes bytes; error::range otherwise
+  /// Calls ascon_stream_header_encode(). Returns the stream of a new file with these header fields.
+  /// @param bytes output for the header, header_bytes bytes; error::range for another size
   [[nodiscard]] static result<stream> create_file(const output &bytes,
                                                   const ascon_stream_header &header,
                                                   const key &key) noexcept {
@@ -117,13 +117,13 @@ class stream {
 
   [[nodiscard]] std::uint32_t chunk_bytes() const noexcept { return stream_.chunk_bytes; }
   [[nodiscard]] const ascon_algorithm *algorithm() const noexcept { return stream_.algorithm; }
-  /// Returns the number of bytes in all chunks of a text.
+  /// Returns the total size of the chunks, with their tags, of a text of text_bytes bytes.
   [[nodiscard]] std::size_t sealed_bytes(std::size_t text_bytes) const noexcept {
     const std::size_t whole = text_bytes / chunk_bytes(), rest = text_bytes % chunk_bytes();
     return text_bytes + tag_bytes * (whole + (rest != 0 || text_bytes == 0));
   }
 
-  /// ascon_stream_seal_chunk(). @param sealed tag_bytes longer than the text; error::range
+  /// Calls ascon_stream_seal_chunk(). @param sealed tag_bytes longer than the text; error::range
   /// otherwise
   [[nodiscard]] status seal_chunk(const output &sealed, const input &text, std::uint64_t index,
                                   bool last) const noexcept {
@@ -132,7 +132,7 @@ class stream {
                                           last ? 1 : 0));
   }
 
-  /// ascon_stream_open_chunk(). After error::tag all of `text` is zero.
+  /// Calls ascon_stream_open_chunk(). After error::tag all of `text` is zero.
   /// @param text tag_bytes shorter than the chunk, or empty; error::range otherwise
   [[nodiscard]] status open_chunk(const output &text, const input &sealed, std::uint64_t index,
                                   bool last) const noexcept {
@@ -142,9 +142,9 @@ class stream {
                                           index, last ? 1 : 0));
   }
 
-  /// ascon_stream_seal_chunks() of a text without gaps.
-  /// @param sealed sealed_bytes(text.size()) bytes; error::range otherwise, and if it overlaps
-  /// `text`, unless both are one chunk at the same address
+  /// Calls ascon_stream_seal_chunks() for a text without gaps between its chunks.
+  /// @param sealed sealed_bytes(text.size()) bytes. error::range if it has another size, or if it
+  /// overlaps `text`, except for a single chunk with `sealed` and `text` at the same address
   [[nodiscard]] status seal_chunks(const output &sealed, const input &text, std::uint64_t first,
                                    bool ends, const batch_pool &pool = {}) const noexcept {
     if (sealed.size() != (text.size() == 0 && !ends ? 0 : sealed_bytes(text.size())))
@@ -153,10 +153,10 @@ class stream {
                                            text.size(), first, ends ? 1 : 0, pool.get()));
   }
 
-  /// ascon_stream_open_chunks() to a text without gaps.
-  /// @param text       as many bytes as `sealed` without the tags of its chunks, or more;
-  /// error::range otherwise, and if it overlaps `sealed`, unless both are one chunk at the same
-  /// address. After error::tag, everything after the valid bytes is zero.
+  /// Calls ascon_stream_open_chunks(), which writes a text without gaps between its chunks.
+  /// @param text       at least as many bytes as `sealed` without its tags. error::range if it has
+  /// fewer, or if it overlaps `sealed`, except for a single chunk with `text` and `sealed` at the
+  /// same address. After error::tag, everything after the valid bytes is zero.
   /// @param text_bytes set to the number of valid bytes
   [[nodiscard]] status open_chunks(const output &text, std::size_t &text_bytes, const input &sealed,
                                    std::uint64_t first, bool ends,
@@ -169,10 +169,10 @@ class stream {
 
   // ---- In pieces --------------------------------------------------------------------------------
 
-  /// The part that both classes below share. Wiped by final(), when destroyed and when moved from.
+  /// Base class of writer and reader. final(), destruction and moving wipe the object.
   class pieces : public detail::context<ascon_stream_ctx, false> {
    public:
-    /// ascon_stream_rekey_every(): before the first update().
+    /// Calls ascon_stream_rekey_every(). Allowed only before the first update().
     [[nodiscard]] status rekey_every(std::uint64_t chunks) noexcept {
       return status(ascon_stream_rekey_every(this->get(), chunks));
     }
@@ -181,8 +181,8 @@ class stream {
     explicit pieces(blank) noexcept {}
   };
 
-  /// A stream that is written from its first chunk to its last one, in pieces of any length. Cannot
-  /// be copied, because two texts would share their nonces.
+  /// Encrypts a stream from its first chunk to its last chunk; the text comes in pieces of any
+  /// length. A writer cannot be copied, because two texts would share their nonces.
   class writer : public pieces {
    public:
     explicit writer(blank none) noexcept : pieces(none) {}
@@ -193,13 +193,13 @@ class stream {
         return ascon_stream_seal_init(to, &of.stream_, buffer.data(), buffer.size());
       });
     }
-    /// ascon_stream_seal_update(). @param sealed_bytes set to the bytes written
+    /// Calls ascon_stream_seal_update(). @param sealed_bytes set to the number of bytes written
     [[nodiscard]] status update(const output &sealed, std::size_t &sealed_bytes,
                                 const input &text) noexcept {
       return status(ascon_stream_seal_update(this->get(), sealed.data(), sealed.size(),
                                              &sealed_bytes, text.data(), text.size()));
     }
-    /// ascon_stream_seal_final()
+    /// Calls ascon_stream_seal_final().
     [[nodiscard]] status final(const output &sealed, std::size_t &sealed_bytes) noexcept {
       return status(
           ascon_stream_seal_final(this->get(), sealed.data(), sealed.size(), &sealed_bytes));
@@ -209,8 +209,8 @@ class stream {
     friend stream;
   };
 
-  /// A stream that is read from its first chunk to its last one, in pieces of any length. Gives out
-  /// only verified text. final() says whether the stream is complete.
+  /// Decrypts a stream from its first chunk to its last chunk; the chunks come in pieces of any
+  /// length. Writes only verified text. final() says whether the stream is complete.
   class reader : public pieces {
    public:
     explicit reader(blank none) noexcept : pieces(none) {}
@@ -220,13 +220,13 @@ class stream {
         return ascon_stream_open_init(to, &of.stream_, buffer.data(), buffer.size());
       });
     }
-    /// ascon_stream_open_update(). @param text_bytes set to the bytes written, with error::tag too
+    /// Calls ascon_stream_open_update(). @param text_bytes the bytes written, also on error::tag
     [[nodiscard]] status update(const output &text, std::size_t &text_bytes,
                                 const input &sealed) noexcept {
       return status(ascon_stream_open_update(this->get(), text.data(), text.size(), &text_bytes,
                                              sealed.data(), sealed.size()));
     }
-    /// ascon_stream_open_final()
+    /// Calls ascon_stream_open_final().
     [[nodiscard]] status final(const output &text, std::size_t &text_bytes) noexcept {
       return status(ascon_stream_open_final(this->get(), text.data(), text.size(), &text_bytes));
     }
@@ -254,7 +254,7 @@ class stream {
     return one;
   }
 
-  /// The number of text bytes in chunks of this total size.
+  /// The number of text bytes in chunks whose total size is `sealed`.
   [[nodiscard]] std::size_t most_text(std::size_t sealed) const noexcept {
     const std::size_t unit = chunk_bytes() + tag_bytes, rest = sealed % unit;
     return sealed / unit * chunk_bytes() + (rest > tag_bytes ? rest - tag_bytes : 0);

@@ -1,10 +1,10 @@
-/* A tree hash. The chunks of a long string are hashed separately with Ascon-Hash256, side by side
-   in vector registers and on threads; their digests are then hashed in pairs up to one root. A
-   single chunk can be verified against the root without the other chunks.
-   docs/constructions/tree.md has the specification.
+/* A tree hash. The chunks of a long input are hashed separately with Ascon-Hash256, side by side in
+   vector registers and on threads; their digests are then hashed in pairs up to one root. A single
+   chunk can be verified against the root without the other chunks. docs/constructions/tree.md has
+   the specification.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   The conventions of ascon.h hold. Unused calls are not linked. */
+   The conventions of ascon.h hold. Functions that a program does not call are not linked. */
 #ifndef ASCONKIT_ASCON_TREE_H
 #define ASCONKIT_ASCON_TREE_H
 
@@ -13,7 +13,7 @@
 ASCON_C_BEGIN
 
 #define ASCON_TREE_BYTES 32
-/** The smallest chunk size. All chunks of a string have one size; the last may be shorter. */
+/** The smallest chunk size. All chunks of an input have one size; only the last may be shorter. */
 #define ASCON_TREE_MIN_CHUNK_BYTES 64
 #define ASCON_TREE_MAX_CHUNK_BYTES 0x40000000
 /** The chunk size for programs that do not need a special size. */
@@ -23,21 +23,21 @@ ASCON_C_BEGIN
 
 /* ---- The root of a string in pieces ---------------------------------------------------------- */
 
-/** Context of an incremental tree hash. Its fields are private, and secret if the string is. */
+/** Context of an incremental tree hash. Its fields are private, and secret if the input is. */
 typedef struct ascon_tree_ctx {
   ascon_sponge_ctx chunk; /**< the chunk in progress */
   uint64_t total_bytes;
-  uint64_t leaves; /**< finished chunks */
+  uint64_t leaves; /**< number of finished chunks */
   uint32_t chunk_bytes;
   uint32_t chunk_used; /**< bytes of the chunk in progress */
   uint8_t nodes[ASCON_TREE_MAX_PROOF][ASCON_TREE_BYTES];
   uint8_t phase;
 } ascon_tree_ctx;
 
-/** Starts a string, whatever the context held before. ASCON_ERR_RANGE for a size of chunks outside
+/** Starts an input, whatever the context held before. ASCON_ERR_RANGE for a chunk size outside
     ASCON_TREE_MIN_CHUNK_BYTES to ASCON_TREE_MAX_CHUNK_BYTES. */
 ASCON_API ascon_result ascon_tree_init(ascon_tree_ctx *ctx, size_t chunk_bytes);
-/** Adds `length` bytes, one chunk after the other. */
+/** Adds `length` bytes to the input, and hashes one chunk after the other. */
 ASCON_API ascon_result ascon_tree_update(ascon_tree_ctx *ctx, const uint8_t *data, size_t length);
 /** Writes the root, ASCON_TREE_BYTES bytes, and wipes the context. */
 ASCON_API ascon_result ascon_tree_final(ascon_tree_ctx *ctx, uint8_t *root);
@@ -45,32 +45,32 @@ ASCON_API ascon_result ascon_tree_final(ascon_tree_ctx *ctx, uint8_t *root);
 struct ascon_batch_pool;
 
 /** Adds `length` bytes like ascon_tree_update(), but hashes whole chunks side by side and on the
-    threads of `pool`, which may be NULL. Fastest with pieces of 16 chunks or more. */
+    threads of `pool`, which may be NULL. Fastest if each call adds 16 chunks or more. */
 ASCON_API ascon_result ascon_tree_batch_update(ascon_tree_ctx *ctx, const uint8_t *data,
                                                size_t length, struct ascon_batch_pool *pool);
-/** Computes the root of a string in memory, side by side like ascon_tree_batch_update(). */
+/** Computes the root of an input in memory; hashes chunks like ascon_tree_batch_update(). */
 ASCON_API ascon_result ascon_tree_batch(uint8_t *root, const uint8_t *data, size_t length,
                                         size_t chunk_bytes, struct ascon_batch_pool *pool);
 
 /* ---- Proofs of single chunks -----------------------------------------------------------------
 
-   A proof is the digests that a chunk is paired with on the way to the root, the lowest first. */
+   A chunk's digest, and each node between it and the root, is paired with another digest. The proof
+   of the chunk lists these other digests, from the lowest level to the highest. */
 
-/** Returns the number of digests in the proof of chunk `index` of a string; at most
-    ASCON_TREE_MAX_PROOF. 0 for an index that the string does not have. */
+/** Returns the number of digests in the proof of chunk `index` of an input; at most
+    ASCON_TREE_MAX_PROOF. 0 if the input has no such chunk. */
 ASCON_API size_t ascon_tree_proof_length(uint64_t total_bytes, size_t chunk_bytes, uint64_t index);
 
-/** Writes the proof of chunk `index` of a string in memory. Hashes all chunks of the string, side
-    by side.
+/** Writes the proof of chunk `index` of an input in memory. Hashes all its chunks side by side.
     @param proof ascon_tree_proof_length() digests of ASCON_TREE_BYTES bytes
-    @param index ASCON_ERR_RANGE if the string has no such chunk */
+    @param index ASCON_ERR_RANGE if the input has no such chunk */
 ASCON_API ascon_result ascon_tree_prove(uint8_t *proof, const uint8_t *data, size_t length,
                                         size_t chunk_bytes, uint64_t index,
                                         struct ascon_batch_pool *pool);
 
-/** Verifies that a chunk has this index in the string with this root and length. ASCON_ERR_TAG if
-    it does not, or if the chunk or the proof has a wrong length. ASCON_ERR_RANGE for an index that
-    the string does not have.
+/** Verifies that a chunk has this index in the input with this root and length. ASCON_ERR_TAG if it
+    does not, or if the chunk or the proof has a wrong length. ASCON_ERR_RANGE if an input of this
+    length has no chunk with this index.
     @param proof `proof_length` digests of ASCON_TREE_BYTES bytes */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_tree_verify(const uint8_t *root, uint64_t total_bytes,
                                                           size_t chunk_bytes, uint64_t index,

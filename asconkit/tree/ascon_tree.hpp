@@ -1,4 +1,4 @@
-// The tree hash in C++20, header-only over ascon_tree.h, which explains the purpose.
+// The tree hash in C++20, headers only; ascon_tree.h explains the purpose of a tree hash.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_ASCON_TREE_HPP
 #define ASCONKIT_ASCON_TREE_HPP
@@ -11,12 +11,12 @@
 namespace asconkit {
 namespace detail {
 
-/// Marks roots and the digests of proofs, which do not belong to an algorithm.
+/// Marks the type of roots, which do not belong to an algorithm.
 struct tree_row {};
 
 }  // namespace detail
 
-/// A hash over the chunks of a long string, and proofs of single chunks:
+/// A hash over the chunks of a long input, and proofs that a chunk belongs to the input:
 /// docs/constructions/tree.md. The class has only static members and types. All calls return
 /// error::range for chunk sizes outside ASCON_TREE_MIN_CHUNK_BYTES to ASCON_TREE_MAX_CHUNK_BYTES.
 class tree {
@@ -25,10 +25,10 @@ class tree {
   static constexpr std::size_t usual_chunk_bytes = ASCON_TREE_CHUNK_BYTES;
 
   using root = octets<detail::role::output, detail::tree_row, digest_bytes>;
-  /// The digests that a chunk is paired with, the lowest first. The vector uses the heap.
+  /// The digests that are hashed together with a chunk's, the lowest level first. Uses the heap.
   using proof = std::vector<std::uint8_t>;
 
-  /// Computes the root of a string in memory, side by side on the threads of `pool`.
+  /// Computes the root of an input in memory; the threads of `pool` hash chunks side by side.
   [[nodiscard]] static result<root> compute(const input &data,
                                             std::size_t chunk_bytes = usual_chunk_bytes,
                                             const batch_pool &pool = {}) noexcept {
@@ -37,7 +37,7 @@ class tree {
     });
   }
 
-  /// Computes the proof of one chunk of a string in memory; error::range if there is no such chunk.
+  /// Computes the proof of one chunk of an input in memory; error::range if `index` is too large.
   /// Throws std::bad_alloc if memory runs out.
   [[nodiscard]] static result<proof> prove(const input &data, std::uint64_t index,
                                            std::size_t chunk_bytes = usual_chunk_bytes,
@@ -50,8 +50,7 @@ class tree {
     return made;
   }
 
-  /// Verifies a chunk: error::tag if it does not have this index in the string with this root and
-  /// length.
+  /// Verifies that an input with this root and length has this chunk at `index`; error::tag if not.
   [[nodiscard]] static status(verify)(const root &root, std::uint64_t total_bytes,
                                       std::uint64_t index, const input &chunk, const input &proof,
                                       std::size_t chunk_bytes = usual_chunk_bytes) noexcept {
@@ -61,10 +60,10 @@ class tree {
                                     proof.size() / digest_bytes));
   }
 
-  /// An incremental string. Wiped by final() and when destroyed or moved from.
+  /// An incremental tree hash. Wiped by final(), when destroyed and when moved from.
   class context : public detail::context<ascon_tree_ctx, true> {
    public:
-    /// With the usual chunk size.
+    /// Starts with chunks of usual_chunk_bytes.
     context() noexcept { static_cast<void>(ascon_tree_init(this->get(), usual_chunk_bytes)); }
     [[nodiscard]] static result<context> of(std::size_t chunk_bytes) noexcept {
       result<context> made(std::in_place);
@@ -72,7 +71,8 @@ class tree {
       if (code != ASCON_OK) made.fail(static_cast<error>(code));
       return made;
     }
-    /// Hashes chunks side by side, best in pieces of 16 or more. error::order after final().
+    /// Adds a piece of the input. Hashes its chunks side by side: 16 or more at once are fastest.
+    /// error::order after final().
     [[nodiscard]] status update(const input &data, const batch_pool &pool = {}) noexcept {
       return status(ascon_tree_batch_update(this->get(), data.data(), data.size(), pool.get()));
     }

@@ -31,10 +31,10 @@ HEAD = """# MISRA C:2012
 Written by `./dev analyze misra --record`. {version} with its MISRA add-on reads the library as firmware uses it:
 the C of one backend, `{backend}`, with masked code in C and the constructions. The library breaks the rules below,
 each for the given reason, and no other rule that the add-on checks; no broken rule is mandatory. cppcheck's own checks
-find no error and give no warning. The [rules' texts](https://misra.org.uk) are MISRA's; this page has our words.
+find no error and give no warning. This page has the rules in our words, not in [MISRA's](https://misra.org.uk).
 
-The add-on does not check every rule, and some of its reports are wrong, as the reasons say. Assembly is not read.
-This list is for those who have to argue deviations. It is not a claim of compliance.
+The add-on does not check every rule or any assembly, and some of its reports are wrong, as the reasons say.
+Use this list to argue deviations from MISRA C. It is not a claim of compliance.
 """
 
 
@@ -89,7 +89,7 @@ def wrong(found: Report) -> list[str]:
 
 def lines(found: Report) -> Iterator[str]:
     yield HEAD.format(version=version(), backend=BACKEND)
-    yield from head("rule", "kind", "asks for", "places:", "why not here")
+    yield from head("rule", "kind", "asks for", "places:", "why the library deviates")
     for each in deviations().values():
         yield row(each.number, each.kind, each.asks, found.places[each.number], each.reason)
 

@@ -77,8 +77,8 @@ def test_no_page_says_what_is_false(phrase):
 
 
 CONTEXTS = re.compile(
-    r"(\d+) bytes for AEAD and (\d+) for the others on 64-bit\s+processors, (\d+) and (\d+) on 32-bit ones,"
-    r"\s+(\d+) and (\d+) on AVR"
+    r"(\d+) bytes \(AEAD\) or (\d+) \(other algorithms\) on 64-bit\s+processors, (\d+) or (\d+) bytes on 32-bit "
+    r"processors,\s+and (\d+) or (\d+) bytes on AVR"
 )
 
 

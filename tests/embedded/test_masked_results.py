@@ -57,8 +57,9 @@ def test_words_of_the_page_on_masked_code(record):
     page = (masked_tables.PAGE.parent.parent / "masked.md").read_text(encoding="utf-8")
     for row, form, text in (
         (AEAD, "plain", "Ascon-AEAD128, 16 bytes of text, no associated data"),
-        (AEAD, "leveled", "the same leveled, any length"), (DIGEST, "plain", "Ascon-Hash256, 16 bytes"),
-    ):  # fmt: skip
+        (AEAD, "leveled", "Ascon-AEAD128 in the leveled form, any length"),
+        (DIGEST, "plain", "Ascon-Hash256, 16 bytes"),
+    ):
         call = (row.name, form, "ordinary", OPERATIONS[row.kind][0], 16)
         words = {MASKED.key(each): each["random_words"] for each in record}
         for target, backend, counts in (("avr", IN_C, SHARES), ("cortex-m3", "armv7m", WITH_GUARDS)):

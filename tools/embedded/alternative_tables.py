@@ -44,8 +44,8 @@ METHOD = """## How this was measured
   (`-O2`). On microcontrollers the other libraries are C and ours has assembly. There is assembly of ChaCha20 and AES
   for some of these processors that is faster than this C; these libraries do not have it.
 - Instructions are counted by QEMU, cycles of AVR by simavr, as for [embedded.md](embedded.md). RV32 has multiplication
-  (M) here, which ours does not use. On x86-64 an instruction with vectors does the work of several, so that counts say
-  less about time there; nothing on this page was timed.
+  (M) in this table, which asconkit does not use. On x86-64 an instruction with vectors does the work of several, so
+  that counts say less about time there; nothing on this page was timed.
 - Each library first has to give a published answer (RFC 8439, SP 800-38C, the test cases of GCM, FIPS 180-4, RFC 7693)
   and to reject a forged tag; then each result is compared with a model of the standard.
 - On AVR, where `int` has 16 bits, Mbed TLS refuses to be compiled, and libb2's BLAKE2s and BearSSL's `poly1305_ctmul32`

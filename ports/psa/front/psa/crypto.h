@@ -1,11 +1,11 @@
 /* The part of the PSA Crypto API 1.4 (Arm IHI 0086) that Ascon needs, for firmware without Mbed
    TLS: volatile keys, AEADs, hashes and XOFs, with the standard's names, values and error codes. A
-   program written to it moves to a whole
-   implementation without a change. SPDX-License-Identifier: Apache-2.0 OR MIT
+   program written to it moves to a whole implementation without a change.
+   SPDX-License-Identifier: Apache-2.0 OR MIT
 
    What the standard says of each call holds. In addition:
-   - Keys are in PSA_ASCON_KEY_SLOTS slots of static memory. Nothing uses the heap, and nothing
-   locks: calls that create or destroy keys must not run beside others.
+   - Keys are in PSA_ASCON_KEY_SLOTS slots of static memory. Nothing uses the heap or locks:
+     calls that create or destroy keys must not run beside other calls.
    - An operation that failed is over, as after its abort function. Outputs of a failed call are
    zeros, their lengths 0.
    - An input may be the same as the output (same address), or must not overlap it. */
