@@ -143,8 +143,7 @@ def family_header(name: str, introduction: str, rows: list[Algorithm]) -> str:
     """A header with the sizes and the calls of these algorithms."""
     guard = f"ASCONKIT_{name.upper()}_H"
     text = f"/* {introduction}\n"
-    text += "   The rules of ascon.h apply. ascon_any.h has incremental calls, ascon_batch.h has calls for\n"
-    text += "   many messages.\n   "
+    text += "   The rules of ascon.h apply. ascon_any.h has incremental calls, ascon_batch.h has batches.\n   "
     text += NOTICE.format(source=ALGORITHM_SOURCE) + " */\n"
     text += f"/* clang-format off */\n#ifndef {guard}\n#define {guard}\n\n"
     text += '#include "ascon.h"\n\nASCON_C_BEGIN\n'

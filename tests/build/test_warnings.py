@@ -132,7 +132,7 @@ def test_the_length_of_a_received_tag_is_documented():
             said = "fixed by your protocol, never the length that arrived" in " ".join(comment.split())
             others = r"@copydetails ascon_aead128_decrypt\(\)"
             refers = re.search(others, comment)
-            one_length = "@param tag_length 16, ASCON_ERR_RANGE otherwise" in comment
+            one_length = "@param tag_length must be 16: ASCON_ERR_RANGE otherwise" in comment
             if not (said or refers or one_length):
                 missing.append(name)
     assert seen >= 15 and not missing, missing
