@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 namespace asconkit::bench {
 
@@ -20,8 +22,9 @@ Repeat repeated_by(Run run, const std::vector<bench_message> &messages) {
 // it has encrypted, and refuse it changed.
 class CipherMessages {
  public:
+  // `shape` is of encryption.
   CipherMessages(MessagesShape shape, Run encrypt, Run decrypt, const std::string &name)
-      : memory_((shape.decrypt = false, std::move(shape))) {
+      : memory_(std::move(shape)) {
     for (const bench_message &m : plain()) {
       std::uint8_t *opened = memory_.out(sealed_.size());
       sealed_.push_back(
@@ -50,8 +53,8 @@ class CipherMessages {
 Run call_of(const bench_peer &cipher, const std::string &operation,
             const std::vector<bench_peer> &peers) {
   for (const bench_peer &peer : peers)
-    if (std::string(peer.backend) + peer.algorithm + peer.operation ==
-        std::string(cipher.backend) + cipher.algorithm + operation)
+    if (std::string_view(peer.backend) == cipher.backend && peer.operation == operation &&
+        std::string_view(peer.algorithm) == cipher.algorithm)
       return peer.run;
   throw std::runtime_error(std::string(cipher.algorithm) + " cannot " + operation);
 }
@@ -68,14 +71,16 @@ void add_cipher(Group &group, const Name &way, const bench_peer &cipher,
             decrypt = call_of(cipher, "decrypt", peers);
   group.ways.push_back({way, [] {},
                         [=](Messages &m) -> Repeat {
-                          auto own = std::make_shared<CipherMessages>(m.shape(), encrypt, decrypt,
-                                                                      way.text());
-                          const bool opens = m.shape().decrypt;
+                          MessagesShape shape = m.shape();
+                          const bool opens = std::exchange(shape.decrypt, false);
+                          auto own = std::make_shared<CipherMessages>(std::move(shape), encrypt,
+                                                                      decrypt, way.text());
                           return repeated([own, run = opens ? decrypt : encrypt,
                                            &all = opens ? own->sealed() : own->plain()] {
                             return run(all.data(), all.size()) == 0;
                           });
-                        }});
+                        },
+                        permutations{}, false});
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ struct Way {
   Name name;
   std::function<void()> open;
   std::function<Repeat(Messages &)> make;
-  permutations bare{};  // those of a message; all zeros where they are not counted
+  permutations bare{};      // those of a message; all zeros where they are not counted
+  bool is_compared = true;  // its results with those of the group; another cipher checks its own
 };
 
 // Ways to do the same with the same messages: their samples alternate, their results are compared.

@@ -57,13 +57,13 @@ def cargo(folder: Path, *options: str, flags: str = "") -> None:
 def compile_with(command: list, folder: Path, environment: dict | None = None) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
     if done.returncode:
-        lines = [line for line in done.stderr.splitlines() if "error" in line] or [f"{command[0]} has failed"]
-        raise Missing(lines[0])
+        errors = re.findall("^(?:error|.*: (?:fatal )?error: ).*", done.stderr, re.MULTILINE)
+        raise Missing(errors[0] if errors else f"{command[0]} has failed")
 
 
 def build_openssl() -> list[Path]:
     if not openssl_version():
-        raise Missing("OpenSSL's headers are not installed")
+        raise Missing("pkg-config finds no libcrypto")
     library = TARGET / "libascon_bench_openssl.so"
     library.parent.mkdir(parents=True, exist_ok=True)
     flags = subprocess.run(["pkg-config", "--cflags", "--libs", "libcrypto"], capture_output=True, text=True).stdout

@@ -136,6 +136,8 @@ def parse_arguments() -> argparse.Namespace:
     text = "other libraries of peers (bench/peers.h) than those of the registry; '' for none; may be repeated"
     parser.add_argument("--peers", action="append", metavar="FILE", help=text)
     options = parser.parse_args()
+    if options.small and (options.origin or options.rounds or options.ratios or options.share or options.peers):
+        parser.error("--small measures by itself: not with --from, --rounds, --ratios, --share or --peers")
     if options.seconds is None:
         options.seconds = shared.SECONDS if options.share else SECONDS
     options.output = options.output or (ROOT / "build/share" if options.share else RESULTS)

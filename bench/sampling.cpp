@@ -51,8 +51,7 @@ class Sampler {
       const bool work = running.messages->shape().algorithm;
       if (work) running.messages->clear();
       checked(way, series, 1);
-      if (work && way.name.algorithm == group.shape.algorithm->name)  // others are another cipher
-        compare(*running.messages, way.name, expected);
+      if (work && way.is_compared) compare(*running.messages, way.name, expected);
       double once = std::max(1.0, stopwatch_([&] { series.run(1); }));
       series.repeat = static_cast<std::size_t>(std::max(1.0, sample_nanoseconds / once));
       series.total_bytes = work ? running.messages->total_bytes() : way.name.bytes;

@@ -21,6 +21,9 @@ def goal(calls: Record) -> float:
 
 def tables(records: Records) -> Iterator[str]:
     """Lines of Markdown: one table for each call, with the goal behind each figure. What misses it is bold."""
+    if not all(record.cycles for record in records.all):
+        yield "The core's clock is unknown here: there are no cycles to compare."
+        return
     yield f"Cycles of a batch, and its goal: {SHARE} of those of single calls, and {MORE} more."
     met = []
     for algorithm, operation in dict.fromkeys((r.algorithm, r.operation) for r in without_random(records)):

@@ -42,14 +42,12 @@ def report(records: Records, machine: list[str], plots: dict[str, str], defaults
     yield ""
     for name, title in plots.items():
         yield from (plot(name, title), "")
-    ascon = Records([record for record in records.all if not record.is_other_cipher])
     for section in (
-        partial(default_section, defaults=defaults), lambda _: cipher_section(records),
-        single_section, packet_section, call_section, batch_section,
-        partial(engine_section, machine=machine), forms_section, all_batches_section, threads_section, command_section,
-        overhead_section, ratio_section, goal_section,
+        partial(default_section, defaults=defaults), cipher_section, single_section, packet_section, call_section,
+        batch_section, partial(engine_section, machine=machine), forms_section, all_batches_section, threads_section,
+        command_section, overhead_section, ratio_section, goal_section,
     ):  # fmt: skip
-        lines = list(section(ascon))
+        lines = list(section(records))
         if len(lines) > 1:
             yield from (*lines, "")
 
@@ -67,7 +65,7 @@ def summary(runs: Mapping[str, Run]) -> Iterator[str]:
         yield from (on_site(f"{name}.md", "All its tables and plots."), "")
         yield from (f"- {line}" for line in run.machine)
         yield ""
-        for section in (partial(default_section, defaults=run.defaults), ratio_section):
+        for section in (partial(default_section, defaults=run.defaults), cipher_section, ratio_section):
             title, *lines = section(records)
             if lines:
                 yield from (f"#{title}", *lines, "")
@@ -186,7 +184,7 @@ def single_section(records: Records) -> Iterator[str]:
     chosen = [
         record for record in records.select(messages=1)
         if not record.is_batch and not record.operation.endswith(("-generic", "-ad", "permute"))
-        and not record.operation.startswith("command-")
+        and not record.operation.startswith("command-") and not record.is_other_cipher
     ]  # fmt: skip
     yield from grouped(chosen, ("algorithm", "operation"), ("backend",), "bytes", figure, "{} bytes")
 
@@ -317,7 +315,8 @@ def all_batches_section(records: Records) -> Iterator[str]:
 
 
 def _is_short_columns(record: Record) -> bool:
-    return record.is_batch and not record.operation.endswith(("-array", "-gaps", "-random")) and record.bytes <= 64
+    is_plain = not record.operation.endswith(("-array", "-gaps", "-random"))
+    return record.is_batch and is_plain and record.bytes <= 64 and not record.is_other_cipher
 
 
 def threads_section(records: Records) -> Iterator[str]:

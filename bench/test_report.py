@@ -59,6 +59,18 @@ def test_a_small_batch_misses_its_goal_by_a_cycle(cycles, cell):
     assert f"| 2 | {cell} |" in list(small.tables(Records(both)))
 
 
+def test_small_batches_without_a_clock_are_not_compared():
+    name = {"algorithm": "ascon-hash256", "operation": "hash", "bytes": 64, "messages": 2, "threads": 1, "peer": False}
+    both = [Record(backend=backend, total_bytes=128, nanoseconds=1, cycles=0, **name) for backend in ("calls", "batch")]
+    assert list(small.tables(Records(both))) == ["The core's clock is unknown here: there are no cycles to compare."]
+
+
+def test_small_batches_are_no_addition_to_another_mode():
+    command = [sys.executable, ROOT / "bench/report.py", "--small", "--ratios"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2 and "--small measures by itself" in done.stderr
+
+
 def bench(*options: object) -> subprocess.CompletedProcess:
     return subprocess.run([BENCH, *map(str, options)], capture_output=True, text=True)
 

@@ -3,23 +3,14 @@
 (https://slsa.dev/spec/v1.0/provenance). Whoever publishes signs it with the checksums."""
 
 import os
-import shutil
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-# Stands for the repository's address, as in the module of Go.
-ADDRESS = "https://example.org/asconkit"
-TOOLS = ("gcc", "clang-19", "cargo", "node", "npm", "python3", "git")
+import renewal
+from exports import go_module
 
-
-def versions() -> dict[str, str]:
-    """Of the tools that are here: the first line of each."""
-    found = {}
-    for name in filter(shutil.which, TOOLS):
-        said = subprocess.run([name, "--version"], check=True, capture_output=True, text=True).stdout
-        found[name] = said.splitlines()[0]
-    return found
+ADDRESS = f"https://{go_module.MODULE}"  # stands for the repository's address
+TOOLS = ["gcc", "clang-19", "cargo", "node", "npm", "python3", "git"]
 
 
 def statement(sum_of: Mapping[Path, str], version: str, commit: str) -> dict:
@@ -28,14 +19,15 @@ def statement(sum_of: Mapping[Path, str], version: str, commit: str) -> dict:
     definition = {
         "buildType": f"{ADDRESS}/dev-release/v1",
         "externalParameters": {"command": "./dev release", "version": version},
-        "internalParameters": {"tools": versions()},
+        "internalParameters": {"tools": renewal.versions(TOOLS)},
         "resolvedDependencies": [source],
     }
     # The workflow's runner says who it is; anywhere else it is the person who signs.
-    builder = os.environ.get("GITHUB_WORKFLOW_REF") or "whoever-signs"
+    workflow = os.environ.get("GITHUB_WORKFLOW_REF")
+    builder = f"https://github.com/{workflow}" if workflow else f"{ADDRESS}/whoever-signs"
     return {
         "_type": "https://in-toto.io/Statement/v1",
         "subject": [{"name": name.as_posix(), "digest": {"sha256": digest}} for name, digest in sum_of.items()],
         "predicateType": "https://slsa.dev/provenance/v1",
-        "predicate": {"buildDefinition": definition, "runDetails": {"builder": {"id": f"{ADDRESS}/{builder}"}}},
+        "predicate": {"buildDefinition": definition, "runDetails": {"builder": {"id": builder}}},
     }

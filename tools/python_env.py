@@ -32,6 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build/python"
 REQUIREMENTS = ROOT / "bindings/python/requirements-test.txt"
 FEW_REQUIREMENTS = ROOT / "bindings/python/requirements-calls.txt"
+PACKAGING_REQUIREMENTS = ROOT / "tools/packaging-requirements.txt"
 STABLE_ABI = (3, 12)  # of nanobind
 # Of Debian 12, Ubuntu 24.04 and Debian 13. requirements*.txt have hashes of the files that these install.
 TESTED_PYTHONS = ((3, 11), (3, 12), (3, 13))
@@ -102,6 +103,11 @@ def environment(python: Path, name: str, requirements: Path = REQUIREMENTS) -> P
             call(inside, *PIP, "install", "--require-hashes", "-r", requirements)
             stamp.write_text(wanted)
     return inside
+
+
+def packaging_tools() -> Path:
+    """The folder of commands that make and check packages."""
+    return environment(Path(sys.executable), "packaging", PACKAGING_REQUIREMENTS).parent
 
 
 def sources() -> str:

@@ -25,10 +25,12 @@ static int is_done(EVP_CIPHER_CTX *context, int encrypts, const bench_message *m
 
 static int run(EVP_CIPHER_CTX **context, const EVP_CIPHER *cipher, int encrypts,
                const bench_message *m, size_t count) {
-  if (!*context) {
-    *context = EVP_CIPHER_CTX_new();
-    if (EVP_CipherInit_ex(*context, cipher, NULL, NULL, NULL, encrypts) != 1) return 1;
+  if (!*context && (*context = EVP_CIPHER_CTX_new()) &&
+      EVP_CipherInit_ex(*context, cipher, NULL, NULL, NULL, encrypts) != 1) {
+    EVP_CIPHER_CTX_free(*context);
+    *context = NULL;
   }
+  if (!*context) return 1;
   for (size_t i = 0; i < count; i++)
     if (!is_done(*context, encrypts, &m[i], i && m[i].key == m[i - 1].key ? NULL : m[i].key))
       return 1;

@@ -212,14 +212,24 @@ def test_backends_have_the_instructions_of_the_machine():
 
 @pytest.mark.parametrize("circuit", (synthesis.CIRCUIT, synthesis.SHA3_CIRCUIT))
 def test_circuits_are_the_s_box(circuit):
-    """Of all inputs and of both constants; and no line reads more than three words."""
+    """Of all inputs and of both constants."""
     for *words, k in product((0, 1), repeat=6):
         values = {f"x{i}": word for i, word in enumerate(words)} | {"k": k}
         for line in circuit.split("\n")[1:-1]:
             name, expression = line.split(" = ")
-            assert len(set(re.findall(r"\b[a-z]\d?\b", expression))) <= 3
             values[name] = eval(expression, {}, values) & 1
         assert [values[f"y{i}"] for i in range(5)] == synthesis.outputs((*words, k))
+
+
+@pytest.mark.parametrize(
+    ("circuit", "of", "made_before"), [(synthesis.CIRCUIT, "three", 0), (synthesis.SHA3_CIRCUIT, "sha3", 4)]
+)
+def test_lines_of_circuits_are_functions_of_their_set(circuit, of, made_before):
+    for line in circuit.split("\n")[1:-1][made_before:]:
+        expression = line.split(" = ")[1]
+        read = sorted(set(re.findall(r"\b[a-z]\d?\b", expression)))
+        values = [eval(expression, {}, dict(zip(read, row))) & 1 for row in synthesis.THREE]
+        assert len(read) <= 3 and tuple(value ^ values[0] for value in values) in synthesis.SETS[of][1], line
 
 
 def test_sets_have_what_instructions_compute():

@@ -2,15 +2,12 @@
 """Masked code on the gates of PicoRV32."""
 
 import dataclasses
-import itertools
 
 import pytest
 from gates import bench as on_gates
 from gates import check
 from lab import exact, report, units
 from lab.machine import DEFAULT_MODELS
-from lab.manifest import ManifestError
-from lab.riscv import meeting
 from test_planted import BY_TURNS_OF_RV32, FOLDER, SHARE_0_OF_EVEN, SHARE_1_OF_ODD, unit_with
 
 from spec.permutation import permute
@@ -63,65 +60,3 @@ def test_shares_of_a_word_one_after_the_other_leak(bench, planted):
     for models in (DEFAULT_MODELS, (*DEFAULT_MODELS, "stale")):
         verdict = exact.check(units.prepare(dataclasses.replace(unit, models=models), elf, processor))
         assert report.models_of(verdict) == (["stale"] if planted and "stale" in models else [])
-
-
-def passed(before, after, levels):
-    """Registers that follow each other in the nodes of a tree of multiplexers whose levels, from its leaves, these bits
-    of the number switch."""
-    old = new = range(32)
-    for level in levels:
-        old, new = (
-            [value for value in values if value >> level & 1 == number >> level & 1]
-            for values, number in ((old, before), (new, after))
-        )
-        yield from ((first, second) for first, second in zip(old, new) if first != second)
-
-
-@pytest.mark.parametrize(("before", "after"), [(0, 31), (10, 11), (12, 19), (7, 7), (8, 22)])
-def test_registers_that_meet_in_a_read_port(before, after):
-    trees = itertools.permutations(range(5))
-    assert set(meeting(before, after)) == {pair for levels in trees for pair in passed(before, after, levels)}
-
-
-PORTS = """
-  .text
-  .global unit
-  .type unit, @function
-unit:
-  mv t0, {}
-  mv t1, {}
-  ret
-  .size unit, . - unit
-"""
-UNIT_OF_PORTS = """
-processor = "{}"
-[[unit]]
-name = "unit"
-calls = [["unit"]]
-shares = 2
-models = ["{}"]
-secret = [{{ name = "x", shares = {} }}]
-"""
-
-
-@pytest.mark.parametrize(
-    ("shares", "read", "leaks"),
-    [
-        (["x10", "x11"], ("x16", "x17"), True),
-        (["x10", "x14"], ("x16", "x19"), False),
-        (["x10", "x21"], ("x16", "x17"), False),  # numbers that differ in each bit: unless both shares are read
-        (["x10", "x21"], ("x12", "x19"), False),
-        (["x10", "x21"], ("x10", "x21"), True),
-    ],
-)
-def test_shares_that_no_instruction_names(bench, shares, read, leaks):
-    """Meet in a read port; the other models see what instructions name."""
-    for model, expected in (("ports", leaks), ("bus-a", set(shares) == set(read))):
-        text = UNIT_OF_PORTS.format("rv32", model, shares)
-        verdict = exact.check(bench.prepare(PORTS.format(*read), text, "rv32i"))
-        assert report.models_of(verdict) == [model] * expected
-
-
-def test_the_models_of_rv32_alone(bench):
-    with pytest.raises(ManifestError, match="only rv32 has the models ports"):
-        bench.prepare(".global unit\nunit: bx lr", UNIT_OF_PORTS.format("armv7m", "ports", ["r0", "r1"]))

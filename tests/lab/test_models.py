@@ -4,9 +4,18 @@ same program with a zero in between, which is clean. SPDX-License-Identifier: Ap
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
+from pathlib import Path
+
 import pytest
-from lab import exact, report
+from lab import building, exact, manifest, report, units
+from lab.elf import opened
 from lab.machine import DEFAULT_MODELS, Unsupported
+from lab.manifest import ManifestError
+from lab.riscv import meeting
+
+ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """
   .syntax unified
@@ -151,3 +160,79 @@ def test_which_register_has_a_result(bench):
     assert exact.check(bench.prepare(source, text, "avr")).findings, "r24 is a different register"
     text = text.replace("reveals", 'result = "r4"\nreveals')
     assert not exact.check(bench.prepare(source, text, "avr")).findings
+
+
+# ---- Read ports of a register file ---------------------------------------------------------------
+
+
+def passed(before, after, levels):
+    """Registers that follow each other in the nodes of a tree of multiplexers whose levels, from its leaves, these bits
+    of the number switch."""
+    old = new = range(32)
+    for level in levels:
+        old, new = (
+            [value for value in values if value >> level & 1 == number >> level & 1]
+            for values, number in ((old, before), (new, after))
+        )
+        yield from ((first, second) for first, second in zip(old, new) if first != second)
+
+
+@pytest.mark.parametrize(("before", "after"), [(0, 31), (10, 11), (12, 19), (7, 7), (8, 22)])
+def test_registers_that_meet_in_a_read_port(before, after):
+    trees = itertools.permutations(range(5))
+    assert set(meeting(before, after)) == {pair for levels in trees for pair in passed(before, after, levels)}
+
+
+PORTS = """
+  .text
+  .global unit
+  .type unit, @function
+unit:
+  mv t0, {}
+  mv t1, {}
+  ret
+  .size unit, . - unit
+"""
+UNIT_OF_PORTS = """
+processor = "{}"
+[[unit]]
+name = "unit"
+calls = [["unit"]]
+shares = 2
+models = ["{}"]
+secret = [{{ name = "x", shares = {} }}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("shares", "read", "leaks"),
+    [
+        (["x10", "x11"], ("x16", "x17"), True),
+        (["x10", "x14"], ("x16", "x19"), False),
+        (["x10", "x21"], ("x16", "x17"), False),  # numbers that differ in each bit: unless both shares are read
+        (["x10", "x21"], ("x12", "x19"), False),
+        (["x10", "x21"], ("x10", "x21"), True),
+    ],
+)
+def test_shares_that_no_instruction_names(bench, shares, read, leaks):
+    """Meet in a read port; the other models see what instructions name."""
+    for model, expected in (("ports", leaks), ("bus-a", set(shares) == set(read))):
+        text = UNIT_OF_PORTS.format("rv32", model, shares)
+        verdict = exact.check(bench.prepare(PORTS.format(*read), text, "rv32i"))
+        assert report.models_of(verdict) == [model] * expected
+
+
+def test_the_models_of_rv32_alone(bench):
+    with pytest.raises(ManifestError, match="only rv32 has the models ports"):
+        bench.prepare(".global unit\nunit: bx lr", UNIT_OF_PORTS.format("armv7m", "ports", ["r0", "r1"]))
+
+
+@pytest.mark.parametrize(("name", "transitions"), [("rv32", "466 transitions"), ("rv32_zbb", "433 with Zbb")])
+def test_the_page_says_how_many_transitions_leak_in_read_ports(name, transitions):
+    found = manifest.load(ROOT / f"proofs/lab/units/{name}.toml")
+    (unit,) = (unit for unit in found.units if unit.name == "round, 2 shares")
+    prepared = units.prepare(
+        dataclasses.replace(unit, models=("ports",)), opened(building.build(found, unit), name[:4]), found.processor
+    )
+    assert len(exact.check(prepared).findings) == int(transitions.split()[0])
+    assert transitions in " ".join((ROOT / "docs/masked.md").read_text(encoding="utf-8").split())

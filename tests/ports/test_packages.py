@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shutil
-import sys
 import tarfile
 from pathlib import Path
 
@@ -69,8 +68,7 @@ def test_archives(tmp_path):
 @pytest.mark.parametrize("shared", ["False", "True"])
 def test_conan(shared, project, tmp_path):
     """`conan create` builds the package and runs the program of test_package with it."""
-    requirements = ROOT / "tools/packaging-requirements.txt"
-    conan = python_env.environment(Path(sys.executable), "packaging", requirements).parent / "conan"
+    conan = python_env.packaging_tools() / "conan"
     settings = {**os.environ, "CONAN_HOME": str(tmp_path / "home")}
     run(conan, "profile", "detect", env=settings)
     options = ("-o", f"&:shared={shared}", "-o", "&:profile=size", "-s", "build_type=Debug", "-s", "compiler.cstd=11")
@@ -85,7 +83,7 @@ def test_the_archive_of_a_release_for_conan(tmp_path):
     """Restored where the project is not, and built."""
     (archive,) = packing.pack_conan(tmp_path / "release")
     settings = {**os.environ, "CONAN_HOME": str(tmp_path / "home")}
-    conan = python_env.environment(Path(sys.executable), "packaging", packing.CONAN_REQUIREMENTS).parent / "conan"
+    conan = python_env.packaging_tools() / "conan"
     run(conan, "profile", "detect", env=settings)
     run(conan, "cache", "restore", archive, env=settings)
     options = ("-o", "asconkit/*:profile=size", "-s", "build_type=Debug", "-s", "compiler.cstd=11", "--build=missing")

@@ -29,8 +29,7 @@ WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
 @pytest.fixture(scope="module")
 def tools() -> Path:
     """The folder of the checkers' commands."""
-    requirements = ROOT / "tools/packaging-requirements.txt"
-    return python_env.environment(Path(sys.executable), "packaging", requirements).parent
+    return python_env.packaging_tools()
 
 
 def accepts(*command: object) -> bool:
@@ -259,17 +258,18 @@ def test_release_has_every_package(repository, tmp_path, monkeypatch):
         return tmp_path / name
 
     version = sbom.version_of(ROOT)
-    monkeypatch.setattr(packing.rust_packages, "pack", lambda _: [file("asconkit-9.crate")])
-    monkeypatch.setattr(packing.javascript, "pack", lambda: file("asconkit-9.tgz"))
     sources = f"asconkit-{version}.tar.gz"  # the name of the release's archive too
-    light = (packing.pack_go, packing.pack_arduino, packing.pack_vectors)  # test_packages.py makes Conan's
-    monkeypatch.setattr(packing, "PACKERS", (lambda _: [file(sources)], *light))
+    conan = f"asconkit-conan-{version}.tgz"  # test_packages.py makes it
+    slow = {packing.pack_python: sources, packing.pack_rust: "asconkit-9.crate", packing.pack_npm: "asconkit-9.tgz",
+            packing.pack_conan: conan}  # fmt: skip
+    packers = [(lambda _, name=slow[each]: [file(name)]) if each in slow else each for each in packing.PACKERS]
+    monkeypatch.setattr(packing, "PACKERS", packers)
     written = distribution.write(repository, tmp_path / "dist", lambda: packing.pack(tmp_path / "packages"))
     run("sha256sum", "--check", "--strict", "SHA256SUMS", cwd=tmp_path / "dist")
     names = (tmp_path / "dist/SHA256SUMS").read_text(encoding="utf-8").split()[1::2]
     go, board = (f"packages/asconkit-{name}-{version}.zip" for name in ("go", "arduino"))
     vectors = f"packages/asconkit-{version}-vectors.tar.gz"
-    packed = {"packages/asconkit-9.crate", "packages/asconkit-9.tgz", f"packages/{sources}", go, board, vectors}
+    packed = {f"packages/{name}" for name in slow.values()} | {go, board, vectors}
     besides = {sources.replace("tar.gz", f"{kind}.json") for kind in ("spdx", "intoto")}
     assert packed | besides | {sources} == set(names) and len(written) == 1 + len(names)
     with zipfile.ZipFile(tmp_path / "dist" / go) as opened:

@@ -52,7 +52,8 @@ def check_ready(root: Path) -> str:
 
 def write(root: Path, folder: Path, packed: Callable[[], list[Path]] = list) -> list[Path]:
     """Sources, bill of materials, the packages that `packed` makes, how all were made, and the sums. The same commit
-    gives the same bytes where the compilers have the same version; Conan's archive says when it was made."""
+    gives the same bytes where the compilers have the same version, but for Conan's archive, which says when it was
+    made, and the provenance, which names the builder and the sum of that archive."""
     version = check_ready(root)
     os.environ["SOURCE_DATE_EPOCH"] = git(root, "log", "-1", "--format=%ct")
     packages_made = packed()

@@ -10,17 +10,12 @@ from pathlib import Path
 import javascript
 import python_env
 import rust_packages
-import sbom as bill
 from exports import arduino, go_module
+from package_files import version
 
 from .commands import ROOT, call
 
 SDIST = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
-CONAN_REQUIREMENTS = ROOT / "tools/packaging-requirements.txt"
-
-
-def version() -> str:
-    return bill.version_of(ROOT)
 
 
 def pack_python(folder: Path) -> list[Path]:
@@ -30,7 +25,11 @@ def pack_python(folder: Path) -> list[Path]:
     return list(folder.glob("asconkit-*.tar.gz"))
 
 
-def pack_npm() -> list[Path]:
+def pack_rust(folder: Path) -> list[Path]:
+    return rust_packages.pack(folder / "rust")
+
+
+def pack_npm(_: Path) -> list[Path]:
     javascript.BUILD.mkdir(parents=True, exist_ok=True)
     return [javascript.pack()]
 
@@ -68,7 +67,7 @@ def pack_arduino(folder: Path) -> list[Path]:
 
 def pack_conan(folder: Path) -> list[Path]:
     """The recipe with the sources, for `conan cache restore`."""
-    conan = python_env.environment(Path(sys.executable), "packaging", CONAN_REQUIREMENTS).parent / "conan"
+    conan = python_env.packaging_tools() / "conan"
     folder.mkdir(parents=True, exist_ok=True)
     packed, home = folder / f"asconkit-conan-{version()}.tgz", {**os.environ, "CONAN_HOME": str(folder / "conan")}
     call(conan, "export", "ports/conan", env=home)
@@ -84,10 +83,10 @@ def pack_vectors(folder: Path) -> list[Path]:
     return archive(folder / "vectors", f"asconkit-{version()}-vectors")
 
 
-PACKERS = (pack_python, pack_go, pack_arduino, pack_conan, pack_vectors)
+PACKERS = (pack_python, pack_rust, pack_npm, pack_go, pack_conan, pack_arduino, pack_vectors)
 
 
 def pack(folder: Path) -> list[Path]:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    return [*rust_packages.pack(folder / "rust"), *pack_npm(), *(path for one in PACKERS for path in one(folder))]
+    return [path for one in PACKERS for path in one(folder)]
