@@ -9,8 +9,8 @@
    - Calls use no heap. Before a call returns, it wipes its copies of secrets.
    - After an error, outputs and the context are unchanged, with three exceptions. ASCON_ERR_TAG: a
      one-shot call has set the plaintext to zeros, and an incremental call has wiped the context.
-     ASCON_ERR_RANDOM: the output is all zeros. ASCON_ERR_STORE: the plaintext of a datagram is all
-     zeros.
+     ASCON_ERR_RANDOM: the output is all zeros. ASCON_ERR_STORE: the plaintext of a received
+     datagram is all zeros.
    - Constant time: no branch and no memory address depends on a secret. Lengths are public.
    - Contexts may be copied with `=` or memcpy, and wiped with ascon_wipe(). Different threads may
      use different contexts. Only one thread may use a context at a time.

@@ -52,7 +52,7 @@ typedef struct ascon_columns {
   ascon_column out, in, tag, ad, nonce, key;
 } ascon_columns;
 
-/** Processes messages in columns on the CPU; ascon_accelerator_run() does so on a GPU.
+/** Processes messages in columns on the CPU; ascon_accelerator_run() does so on a device.
     @param results `count` bytes: each message's ascon_result. May be NULL to encrypt or compute
     columns without offsets and lengths, because these fail only in checks of the whole call.
     @return as ascon_any_batch(). Checks 3 and 4 are also made for the whole call, if they concern

@@ -46,8 +46,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_commit_decrypt(
 
 /* ---- Ascon-SIV ------------------------------------------------------------------------------
 
-   Somebody who knows the key of an Ascon-SIV ciphertext can find, in minutes, another key and other
-   associated data that open this ciphertext too. The commitment prevents this attack. */
+   In minutes, anybody can find associated data with which somebody else's Ascon-SIV ciphertext
+   opens under a key and a nonce of their own. The commitment prevents this attack. */
 
 /** Computes the commitment for Ascon-SIV, like ascon_commit_compute().
     @param commitment output, ASCON_COMMITMENT_BYTES bytes; public

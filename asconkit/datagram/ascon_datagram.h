@@ -80,8 +80,9 @@ typedef struct ascon_datagram_state {
     before a restart of the sender accepts the first datagram after the restart. */
 ASCON_API uint16_t ascon_datagram_max_step(const ascon_datagram_settings *settings);
 
-/** Returns the next counter of a sender, or the highest counter that a receiver accepted or loaded,
-    plus 1. `state` is a field of the sender or receiver. Returns 0 for NULL. */
+/** Returns the next counter of a sender. For a receiver, returns the highest accepted counter plus
+    1, or the counter that its store loaded (without a store 0) if it has accepted none yet.
+    `state` is a field of the sender or receiver. Returns 0 for NULL. */
 ASCON_API uint64_t ascon_datagram_next(const ascon_datagram_state *state);
 
 /** Changes how many bytes of the counter are sent from now on. The receiver has to know the new
@@ -206,7 +207,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_resume(
             and the datagram may be tried again unless it was decrypted in place. ASCON_ERR_RANGE if
             the datagram was not decrypted, because it is too short, was accepted before, is too old
             or too far ahead. ASCON_ERR_ORDER if the receiver was not started or has been wiped.
-            After an error nothing but `text` and the count of forgeries has changed. */
+            Apart from this, an error changes nothing in the receiver. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open(ascon_datagram_receiver *receiver,
                                                             uint8_t *text, const uint8_t *datagram,
                                                             size_t length, const uint8_t *header,

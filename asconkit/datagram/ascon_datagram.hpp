@@ -94,8 +94,8 @@ class datagram {
   template <class State>
   class peer : public detail::context<State, false> {
    public:
-    /// Returns a sender's next counter, or the highest counter that a receiver accepted or loaded,
-    /// plus 1.
+    /// Returns a sender's next counter. For a receiver: the highest accepted counter plus 1, or the
+    /// counter that its store loaded if it has accepted none yet.
     [[nodiscard]] std::uint64_t next() const noexcept {
       return ascon_datagram_next(&this->get()->state);
     }

@@ -16,7 +16,7 @@ ASCON_C_BEGIN
    ASCON_DRBG_REQUESTS requests, and when its memory may have been copied. A library built with
    ASCON_EXTERN_BI does not have this generator.
 
-   The generator detects these copies of its memory by itself (docs/constructions/drbg.md has a
+   Which copies of its memory the generator detects by itself (docs/constructions/drbg.md has a
    table):
    - Linux since 4.14, FreeBSD, OpenBSD, NetBSD: every child process with a copy of the memory, even
      if the child has the process number of an ancestor that has ended.

@@ -1,6 +1,6 @@
-/* KMAC over Ascon-CXOF128, a keyed function whose key, purpose and output have any length, and key
-   derivation with KMAC. docs/constructions/kdf.md has the specification, and helps to choose a
-   call. Protocols that prescribe HMAC or HKDF need ascon_hmac.h.
+/* KMAC over Ascon-CXOF128, a keyed function whose key and output have any length and whose inputs
+   include a purpose, and key derivation with KMAC. docs/constructions/kdf.md has the specification,
+   and helps to choose a call. Protocols that prescribe HMAC or HKDF need ascon_hmac.h.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    The conventions of ascon.h hold. Unused calls are not linked. A library built with

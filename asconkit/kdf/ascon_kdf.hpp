@@ -89,7 +89,7 @@ class kmac {
         return ascon_kdf_kmac_final(this->get(), out, n);
       });
     }
-    /// Ends the message, and verifies its tag like verify(). After error::range it goes on.
+    /// Ends the message and verifies its tag like verify(); error::range leaves it unchanged.
     template <std::size_t n>
       requires(n >= min_tag_bytes)
     [[nodiscard]] status verify_final(const input &tag) noexcept {

@@ -88,7 +88,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_encrypt_final(ascon_siv_ctx *c
 
 /** Decrypts the next piece. WARNING: the output is UNVERIFIED; an attacker may have chosen it. Do
     not act on the output, show it or pass it on before ascon_siv_decrypt_final() has returned
-    ASCON_OK; erase it if that call fails. ascon_siv_decrypt() does not write unverified text. */
+    ASCON_OK; erase it if that call fails. ascon_siv_decrypt() does not have this danger. */
 ASCON_API ascon_result ascon_siv_decrypt_update_unverified(ascon_siv_ctx *ctx, uint8_t *plaintext,
                                                            const uint8_t *ciphertext,
                                                            size_t length);

@@ -182,7 +182,7 @@ ASCON_API ascon_result ascon_stream_open_init(ascon_stream_ctx *ctx, const ascon
                       too small.
     @param text_length set to the number of bytes written.
     @return ASCON_ERR_TAG, from this and every later call, if a chunk is forged. The pieces before
-            it are valid, and *text_length counts their bytes; all other output is zeros. */
+            it are valid, and *text_length counts their bytes; otherwise only zeros were written. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_update(ascon_stream_ctx *ctx,
                                                                  uint8_t *text, size_t text_size,
                                                                  size_t *text_length,

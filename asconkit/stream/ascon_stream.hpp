@@ -210,7 +210,7 @@ class stream {
   };
 
   /// Decrypts a stream from its first chunk to its last chunk; the chunks come in pieces of any
-  /// length. Writes only verified text. final() says whether the stream is complete.
+  /// length. Releases only verified text. final() says whether the stream is complete.
   class reader : public pieces {
    public:
     explicit reader(blank none) noexcept : pieces(none) {}

@@ -461,8 +461,8 @@ nb::class_<Class> define_peer(nb::module_ &module, const char *name, const char 
            "identity"_a.none(), "settings"_a.none(), "store"_a.none() = nb::none(), "step"_a = 1,
            nb::sig(INIT));
   type.def_prop_ro("next", &Class::next,
-                   "A sender's next counter, or one more than the highest one that a receiver "
-                   "accepted or loaded.");
+                   "A sender's next counter. A receiver's highest accepted counter plus 1, or its "
+                   "loaded counter.");
   type.def_prop_ro("overhead", &Class::overhead, "Bytes that a datagram has more than its text.");
   type.def(
       "set_counter_length", &Class::set_counter_length, "length"_a,

@@ -290,7 +290,7 @@ impl<S: Store> Receiver<S> {
 macro_rules! peer {
     ($($name:ident)*) => {
         $(impl<S> $name<S> {
-            /// A sender's next counter, or one more than the highest counter that a receiver accepted or loaded.
+            /// A sender's next counter; a receiver's highest accepted one plus 1, or the loaded one if it has none.
             #[must_use]
             pub fn next(&self) -> u64 {
                 self.context.next()
