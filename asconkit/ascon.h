@@ -5,8 +5,8 @@
    - Lengths are in bytes. A pointer may be NULL only if its length is 0.
    - Buffers need no alignment. An output may start at the same address as the input that it is
      computed from; otherwise it must not overlap any other argument. A call that starts a context
-     reads its inputs before it writes, so they may be inside the context.
-   - Calls use no heap. Before a call returns, it wipes its copies of secrets.
+     reads its inputs before it writes the context, so an input may lie inside the context.
+   - No call uses the heap. Before a call returns, it wipes its copies of secrets.
    - After an error, outputs and the context are unchanged, with three exceptions. ASCON_ERR_TAG: a
      one-shot call has set the plaintext to zeros, and an incremental call has wiped the context.
      ASCON_ERR_RANDOM: the output is all zeros. ASCON_ERR_STORE: the plaintext of a received
@@ -50,11 +50,11 @@ typedef enum ascon_result {
 /** Returns one line of English that describes a result; never NULL. */
 ASCON_API const char *ascon_result_text(ascon_result result);
 
-/** Fills `out` with random bytes of the operating system's generator, suitable for keys. The call
+/** Fills `out` with random bytes from the operating system's generator, suitable for keys. The call
     blocks only until the generator has been seeded, soon after the machine has started. The source
     is getrandom() on Linux, BCryptGenRandom() on Windows (link with bcrypt), arc4random_buf() on
-    macOS and the BSDs. Elsewhere, and in freestanding builds, the library does not have this call:
-    a program that uses it does not link.
+    macOS and the BSDs. Elsewhere, and in freestanding builds, the library lacks this call, so a
+    program that uses it does not link.
     @return ASCON_ERR_RANDOM if the system provides no random bytes (for example, Linux before
             3.17): `out` is then all zeros and must not be used */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_random_bytes(uint8_t *out, size_t length);
@@ -180,7 +180,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_c
 
 /* ---- Ascon-AEAD128 with nonce masking (section 4.2.2) ---------------------------------------- */
 
-/* The key has 32 bytes. Its second half is XORed into the nonce, which protects better where many
+/* The key has 32 bytes. Its second half is XORed into the nonce, which improves security where many
    keys are in use. ascon_any.h has incremental calls for this mode. */
 
 #define ASCON_AEAD128_NONCE_MASKED_KEY_BYTES 32
@@ -214,7 +214,7 @@ ASCON_API ascon_result ascon_hash256(uint8_t digest[ASCON_HASH256_BYTES], const 
                                      size_t length);
 
 /* Incremental calls: init, any number of updates, final. A call out of order returns
-   ASCON_ERR_ORDER. A context that another kind of algorithm started gives ASCON_ERR_ALGORITHM. */
+   ASCON_ERR_ORDER. A call on a context of another kind returns ASCON_ERR_ALGORITHM. */
 
 /** Starts a message, whatever the context held before. */
 ASCON_API ascon_result ascon_hash256_init(ascon_sponge_ctx *ctx);
@@ -237,7 +237,7 @@ ASCON_API ascon_result ascon_hash256_final(ascon_sponge_ctx *ctx,
 ASCON_API ascon_result ascon_xof128(uint8_t *out, size_t out_length, const uint8_t *message,
                                     size_t length);
 
-/** Hashes one message like ascon_xof128(), with a customization string: different strings give
+/** Hashes one message like ascon_xof128(), with a customization string. Different strings give
     unrelated outputs.
     @param out                  output, `out_length` bytes; may overlap the message
     @param out_length           bytes of the output, 0 included

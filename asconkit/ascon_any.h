@@ -1,7 +1,7 @@
 /* Any Ascon algorithm, chosen at run time: the table of algorithms, and calls that take a row of
-   this table. A program that uses a fixed algorithm should use the calls named after it (ascon.h,
-   ascon_v12.h, ascon_prf.h): the results are the same, and the code is faster and smaller. The
-   rules of ascon.h apply.
+   this table. A program with a fixed algorithm should use the calls named after the algorithm
+   (ascon.h, ascon_v12.h, ascon_prf.h), which give the same results with faster and smaller code.
+   The rules of ascon.h apply.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
    Whole messages (the calls for many messages are in batch/ascon_batch.h):
@@ -24,8 +24,8 @@
      PRF         w    r                                                    r    r
      PrfShort    w    r                                                    r    r
 
-     r: read, w: written. Lengths that the algorithm fixes are not read: a digest has 32 bytes, the
-     tag of a MAC 16, a nonce 16, a key algorithm->key_bytes.
+     r: read, w: written. Lengths that the algorithm fixes are not read: a digest has 32 bytes, a
+     MAC's tag and a nonce have 16 bytes, and a key has algorithm->key_bytes bytes.
 
    CHECKS are made in this order. The first check that fails decides the result, and no output is
    written, except the zeros of check 5.
@@ -66,7 +66,7 @@ ASCON_API const char *ascon_any_kind_name(ascon_kind kind);
 
 struct ascon_rows;
 
-/** A row of the table of algorithms. Lengths are in bytes; 0: no such input or output. */
+/** A row of the table of algorithms. Lengths are in bytes; 0 means no such input or output. */
 typedef struct ascon_algorithm {
   const char *name;                  /**< such as "ascon-aead128" */
   const char *convention;            /**< "SP 800-232", "v1.2" or "v1.3" */
@@ -90,16 +90,16 @@ ASCON_API const ascon_algorithm *ascon_any_find(const char *name);
 
 /** The operation on a message. */
 typedef enum ascon_operation {
-  ASCON_ENCRYPT, /**< AEAD: `in` to `out`, and `tag` */
-  ASCON_DECRYPT, /**< AEAD: `in` to `out` if `tag` is valid, zeros otherwise */
-  ASCON_COMPUTE, /**< all other kinds: `in` to `out`; MAC: to `tag` */
+  ASCON_ENCRYPT, /**< AEAD: encrypts `in` to `out`, and writes `tag` */
+  ASCON_DECRYPT, /**< AEAD: decrypts `in` to `out`; writes zeros if `tag` is wrong */
+  ASCON_COMPUTE, /**< all other kinds: computes `out` from `in`; MAC: computes `tag` */
   ASCON_VERIFY   /**< MAC: checks that `tag` is the tag of `in` */
 } ascon_operation;
 
 /** One message. After a call, the library keeps none of its pointers. AEAD: SP 800-232, section 4;
     Ascon v1.2, section 2.4. Hash, XOF, CXOF: SP 800-232, section 5; Ascon v1.2, section 2.5. MAC,
     PRF, PrfShort: IACR ePrint 2021/1574, sections 3 and 4. A shorter output of PRF and PrfShort is
-    a prefix of a longer output; docs/moving.md says which other projects' PrfShort differs. */
+    a prefix of a longer output; docs/moving.md names projects whose PrfShort differs. */
 typedef struct ascon_message {
   uint8_t *out;         /**< text, digest or output; may be equal to `in` */
   const uint8_t *in;    /**< plaintext, ciphertext or message */
@@ -162,9 +162,9 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_aead_decrypt_final(ascon_aead_
 /* ---- Incremental messages: hashes, XOFs, CXOFs, MACs and PRFs -------------------------------- */
 
 /* Call init, then update any number of times, then squeeze once (hash, MAC) or any number of times
-   (XOF, CXOF, PRF), or verify_final (MAC). A call out of order returns ASCON_ERR_ORDER, and a call
-   for another kind of algorithm ASCON_ERR_ALGORITHM. Pieces may have any length. A context may be
-   started by these calls and continued by the incremental calls of ascon.h, or vice versa. */
+   (XOF, CXOF, PRF), or verify_final (MAC). A call out of order returns ASCON_ERR_ORDER. A call for
+   another kind of algorithm returns ASCON_ERR_ALGORITHM. Pieces may have any length. A context may
+   be started by these calls and continued by the incremental calls of ascon.h, or vice versa. */
 
 /** Starts a message, whatever the context held before.
     @param prefix        MAC, PRF: the key. CXOF: the customization string. Hash, XOF: NULL
@@ -172,9 +172,9 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_aead_decrypt_final(ascon_aead_
                          0. ASCON_ERR_RANGE for other lengths
 
     A context that was started with a key is secret: wipe the context of a PRF, or of an abandoned
-    MAC, with ascon_wipe(). A MAC does not protect against somebody who knows the key: such a person
-    can find another message with the same tag by computing the permutation about 2^33 times, or for
-    ascon-maca at once (docs/constructions/commit.md). */
+    MAC, with ascon_wipe(). A MAC does not protect against somebody who knows the key. Such a person
+    can find another message with the same tag by about 2^33 permutations, and for ascon-maca
+    without a search (docs/constructions/commit.md). */
 ASCON_API ascon_result ascon_any_sponge_init(ascon_sponge_ctx *ctx,
                                              const ascon_algorithm *algorithm,
                                              const uint8_t *prefix, size_t prefix_length);

@@ -10,7 +10,7 @@ ASCON_C_BEGIN
 /** Returns the name of the compiled-in backend with this index ("c64"); NULL after the last. */
 ASCON_API const char *ascon_backend_at(size_t index);
 
-/** Returns 1 if this processor can run the backend `name`; 0 otherwise, or if it is unknown. */
+/** Returns 1 if this processor can run the backend `name`; 0 if it cannot, or for unknown names. */
 ASCON_API int ascon_backend_available(const char *name);
 
 /** Returns the name of the backend that new contexts and one-shot calls use. */
@@ -19,9 +19,9 @@ ASCON_API const char *ascon_backend_active(void);
 /** Returns a few words of English that say why the active backend was selected. Never NULL. */
 ASCON_API const char *ascon_backend_reason(void);
 
-/** Makes new contexts and one-shot calls use the backend `name`; NULL: the best available backend.
+/** Makes new contexts and one-shot calls use the backend `name`. NULL selects the best backend.
     Started contexts keep their backend. ASCON_ERR_BACKEND if the backend is unknown or unavailable.
-    Any thread may call this function at any time, even while another thread makes the first call of
+    Any thread may call this function at any time, even while another thread makes its first call of
     the library. A forced backend stays in effect until another backend is forced. The environment
     variable ASCON_BACKEND forces a backend when the program starts. */
 ASCON_API ascon_result ascon_backend_force(const char *name);

@@ -51,7 +51,7 @@ typedef union ascon_words {
     started it. A state is secret: wipe it with ascon_wipe(). */
 typedef struct ascon_state {
   ascon_words words;
-  size_t backend; /* number of the backend; 0: never started */
+  size_t backend; /* number of the backend; 0: the state was never started */
 } ascon_state;
 
 struct ascon_params;

@@ -11,7 +11,7 @@
    - For an algorithm that SP 800-232 does not specify, the functions return ASCON_ERR_ALGORITHM.
    - If an input is passed in pieces, all pieces but the last have whole bytes. Pass the last piece,
      of any number of bits, to a function of this header, which also ends the input. A library built
-     with ASCON_EXTERN_BI lacks these functions: a program that calls them does not link. */
+     with ASCON_EXTERN_BI lacks these functions, so a program that calls them does not link. */
 #ifndef ASCONKIT_ASCON_BITS_H
 #define ASCONKIT_ASCON_BITS_H
 
@@ -46,8 +46,8 @@ ASCON_API ascon_result ascon_bits_sponge_squeeze_last(ascon_sponge_ctx *ctx, uin
 
 /* ---- Authenticated encryption ---------------------------------------------------------------
 
-   A tag is the first 32 to 128 bits of the whole tag (SP 800-232, section 4.2.1; below 64 only with
-   a documented limit on forgery attempts). Other tag lengths return ASCON_ERR_RANGE. */
+   A tag is the first 32 to 128 bits of the whole tag (SP 800-232, section 4.2.1). Use less than 64
+   only with a documented limit on forgery attempts. Other lengths return ASCON_ERR_RANGE. */
 
 /** Encrypts inputs of arbitrary bit length (SP 800-232, section 4.1.1). */
 ASCON_API ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm,

@@ -7,7 +7,7 @@
 
 /* ASCON_NAMESPACE: a prefix of every symbol that a linker sees, so that a program can contain two
    builds of the library, or another Ascon library with the same names. Compile programs that call
-   the library with the same -D; they still write ascon_aead128_encrypt().
+   the library with the same -D. Their sources use the names without the prefix.
    Example: -DASCON_NAMESPACE=mine_
    The header below also includes the file that ASCON_CONFIG_FILE names. */
 #include "ascon_namespace.h"
@@ -27,11 +27,11 @@
 #endif
 #endif
 
-/* ASCON_BACKEND: name of the folder under backends/ to use, without quotes. Calls are then direct,
-   only this backend is compiled, and the linker drops unused algorithms (-ffunction-sections,
-   -fdata-sections, --gc-sections). If not defined, with a system: every backend that this processor
-   family can run is compiled, and the library selects one at run time. If not defined, without a
-   system: the highest-ranked backend that the compiler's target can run (core/backends/choice.h). A
+/* ASCON_BACKEND: the only backend to compile, named like its folder in core/backends/, without
+   quotes. Calls are then direct, and the linker drops unused algorithms (-ffunction-sections,
+   -fdata-sections, --gc-sections). If ASCON_BACKEND is not defined, a build with a system has every
+   backend of the processor family, and selects a backend at run time. A build without a system has
+   the highest-ranked backend that the compiler's target can run (core/backends/choice.h). A
    compiler note and ascon_backend_active() name the selected backend.
    Example: -DASCON_BACKEND=c32 */
 
@@ -98,7 +98,7 @@
 /* 1: every 8-byte word of inputs and outputs (key, nonce, data, tag) is bit-interleaved outside the
    library, which converts nothing. Only for backends that interleave; the results differ from the
    standard's. 0: as in the standard. Library and program must use the same value, or they do not
-   link: with 1, the names of all calls begin differently. */
+   link, because with 1 the names of all functions begin differently. */
 #ifndef ASCON_EXTERN_BI
 #define ASCON_EXTERN_BI 0
 #endif
@@ -135,15 +135,15 @@
 #endif
 
 /* The largest number of shares of masked calls, 2 to 4, which sets the size of masked contexts and
-   keys (ascon_masked.h). Library and program must use the same value, or they do not link: values
-   other than 4 are part of the names of calls. */
+   keys (ascon_masked.h). Library and program must use the same value, or they do not link, because
+   values other than 4 are part of the functions' names. */
 #ifndef ASCON_MASKED_MAX_SHARES
 #define ASCON_MASKED_MAX_SHARES 4
 #endif
 
-/* 1: with 3 shares, the guards of masked permutations are drawn once per message instead of before
-   each permutation. This saves 4 random words per permutation, but is not known to withstand an
-   attacker who combines values of different rounds: docs/masked.md. */
+/* 1: with 3 shares, the guards (random words in a masked state) are drawn once per message, not
+   before each permutation. This saves 4 random words per permutation, but is not known to withstand
+   an attacker who combines values of different rounds: docs/masked.md. */
 #ifndef ASCON_MASKED_KEEP_GUARDS
 #define ASCON_MASKED_KEEP_GUARDS 0
 #endif
@@ -155,18 +155,18 @@
 #define ASCON_MASKED_SHUFFLED 0
 #endif
 
-/* Size of a datagram receiver's window in bits: the number of counters that a datagram may be late.
-   It is 32, 64, 128, 256, 512 or 1024 (ascon_datagram.h). Library and program must use the same
-   value, or they do not link: values other than 64 are part of the names of calls. */
+/* Size of a datagram receiver's window in bits: by how many counters a datagram may be late. It is
+   32, 64, 128, 256, 512 or 1024 (ascon_datagram.h). Library and program must use the same value, or
+   they do not link, because values other than 64 are part of the functions' names. */
 #ifndef ASCON_DATAGRAM_WINDOW_BITS
 #define ASCON_DATAGRAM_WINDOW_BITS 64
 #endif
 
 /* 1: the self-tests of all algorithms (ascon_self_test.h) run before main(), or when a shared
-   library is loaded. If a test fails, the library prints a line and calls abort(). Only code that
-   runs before the tests can make untested calls: constructors of priority 101 or less in a program
-   that is linked statically. Every program then contains every algorithm. Needs a system, and gcc
-   or clang; firmware calls the tests itself. */
+   library is loaded. If a test fails, the library prints a line and calls abort(). Only
+   constructors of priority 101 or less, in a statically linked program, run before the tests and
+   can make untested calls. Every program then contains every algorithm. Needs a system, and gcc or
+   clang; firmware calls the tests itself. */
 #ifndef ASCON_SELF_TEST_AT_START
 #define ASCON_SELF_TEST_AT_START 0
 #endif

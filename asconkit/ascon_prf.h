@@ -54,9 +54,9 @@ ASCON_API ascon_result ascon_v13_prf(uint8_t *out, size_t out_length, const uint
 /** Computes a short output from a key and a short message.
     Compare tags with ascon_equal(). The specification is Dobraunig et al., "Ascon MAC, PRF, and
     Short-Input PRF" (IACR ePrint 2021/1574). The initial value encodes the message's length, and
-    128 bits as the length of every output. So a shorter output is a prefix of the 16-byte output,
-    as in the designers' C code. The designers' Python code encodes the requested length instead,
-    so its outputs below 16 bytes differ: see docs/moving.md.
+    128 bits as the output length, whatever `out_length` is. So a shorter output is a prefix of the
+    16-byte output, as in the designers' C code. The designers' Python code encodes the requested
+    length instead, so its outputs below 16 bytes differ: see docs/moving.md.
     @param out        output, `out_length` bytes; may overlap the message
     @param out_length bytes of the output: 1 to 16, ASCON_ERR_RANGE otherwise
     @param message    input, `length` bytes
@@ -144,9 +144,9 @@ ASCON_API ascon_result ascon_v12_prfa(uint8_t *out, size_t out_length, const uin
 /** Computes a short output from a key and a short message.
     Compare tags with ascon_equal(). The specification is Dobraunig et al., "Ascon MAC, PRF, and
     Short-Input PRF" (IACR ePrint 2021/1574). The initial value encodes the message's length, and
-    128 bits as the length of every output. So a shorter output is a prefix of the 16-byte output,
-    as in the designers' C code. The designers' Python code encodes the requested length instead,
-    so its outputs below 16 bytes differ: see docs/moving.md.
+    128 bits as the output length, whatever `out_length` is. So a shorter output is a prefix of the
+    16-byte output, as in the designers' C code. The designers' Python code encodes the requested
+    length instead, so its outputs below 16 bytes differ: see docs/moving.md.
     @param out        output, `out_length` bytes; may overlap the message
     @param out_length bytes of the output: 1 to 16, ASCON_ERR_RANGE otherwise
     @param message    input, `length` bytes

@@ -74,7 +74,7 @@ def lines() -> Iterator[str]:
         way, published = next(iter(default_ways(results.load(), find(name)))), PUBLISHED[name]
         yield row(f"flash on {find(name).title}, `size` profile", f"{way.text} bytes", f"{published.size[0]} bytes")
     yield ""
-    yield f"Speeds are those of one thread of an [{run.machine[0].split(' (')[0]}](docs/results/speed.md)."
+    yield f"Speeds were measured on one thread of an [{run.machine[0].split(' (')[0]}](docs/results/speed.md)."
     yield "Flash sizes are from the [results for microcontrollers](docs/results/embedded.md)."
     aead, sponge = CONTEXTS.values()
     yield f"A context for incremental calls takes {aead[0]} bytes (AEAD) or {sponge[0]} (other algorithms) on 64-bit"

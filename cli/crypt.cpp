@@ -187,8 +187,8 @@ Options options_from(const Arguments &arguments) {
   if (options.inputs.empty()) options.inputs.emplace_back("-");
   options.output = arguments.text(Id::output);
   if (!options.output.empty() && options.inputs.size() > 1)
-    fail_usage("--output names one file, and " + std::to_string(options.inputs.size()) +
-               " are given, each with its own output");
+    fail_usage("--output names one file, but " + std::to_string(options.inputs.size()) +
+               " files are given, each with its own output");
   options.force = arguments.given(Id::force);
   options.threads = thread_count(arguments.number(Id::threads));
   options.key = key_options_from(arguments);

@@ -17,7 +17,7 @@ constexpr const char *many_inputs = "Without FILE, or for -, standard input is r
 constexpr const char *one_input = "Without FILE, or with -, standard input is read.";
 constexpr const char *many_files =
     "Each FILE has an output of its own. Without FILE, or for -, standard input is read and the "
-    "output goes to standard output; --output names another output, of one FILE.";
+    "output goes to standard output. --output names the output of a single FILE.";
 constexpr const char *sizes = "A size is a number with K, M or G for KiB, MiB or GiB.";
 
 const Option threads = {.id = Id::threads,
@@ -48,11 +48,10 @@ const Subcommand keygen = {
     .name = "keygen",
     .summary = "Write a new random key to a file",
     .operands = "FILE",
-    .notes =
-        {"FILE is created, with mode 0600; - is standard output.",
-         "The key has 32 bytes, which no algorithm uses directly. encrypt and decrypt derive a key "
-         "for each file from it, mac and prf 16 bytes for each algorithm, all with Ascon-CXOF128. "
-         "So one key file serves all of them."},
+    .notes = {"FILE is created, with mode 0600; - is standard output.",
+              "No algorithm uses the key of 32 bytes directly. From this key, encrypt and decrypt "
+              "derive a key for each file, and mac and prf a key for each algorithm, all with "
+              "Ascon-CXOF128. So one key file serves all these subcommands."},
     .options = {{.id = Id::force,
                  .letter = 'f',
                  .name = "force",
@@ -78,7 +77,7 @@ const std::vector<Option> key_options = {
      .help = "File that has only the passphrase"},
     {.id = Id::allow_costly_passphrase,
      .name = "allow-costly-passphrase",
-     .help = "Accept Argon2 memory over 1 GiB, or minutes of work, for a passphrase"},
+     .help = "Accept a passphrase that costs over 1 GiB of memory or minutes of work"},
     {.id = Id::output,
      .letter = 'o',
      .name = "output",
@@ -128,9 +127,9 @@ const Subcommand encrypt = {
     .name = "encrypt",
     .summary = "Encrypt files, each to FILE.ascon by default",
     .operands = "[FILE...]",
-    .notes = {many_files, "tar makes one file of a folder, as in the example.",
-              "Without --key, --passphrase and --passphrase-file, it asks for a passphrase on a "
-              "terminal.",
+    .notes = {many_files, "To make one file of a folder, use tar, as in the example.",
+              "Without --key, --passphrase and --passphrase-file, the command asks for a "
+              "passphrase on the terminal.",
               sizes},
     .options = joined(key_options, encrypt_options),
     .exclusive = {one_key,
@@ -147,11 +146,11 @@ const Subcommand decrypt = {
     .summary = "Decrypt files, each to its name without .ascon by default",
     .operands = "[FILE...]",
     .notes = {many_files,
-              "Without --key, --passphrase and --passphrase-file, it asks for a passphrase on a "
-              "terminal.",
+              "Without --key, --passphrase and --passphrase-file, the command asks for a "
+              "passphrase on the terminal.",
               "An output file appears only after all of it is verified. Standard output gets each "
-              "chunk after that chunk is verified: it is authentic, but complete only if the exit "
-              "code is 0."},
+              "chunk after that chunk is verified: the output is authentic, but complete only if "
+              "the exit code is 0."},
     .options = key_options,
     .exclusive = {one_key, {Id::key, Id::allow_costly_passphrase}},
     .example = "asconkit decrypt -k my.key letter.txt.ascon"};
@@ -191,7 +190,7 @@ const std::vector<Option> sum_options = {
     threads,
     {.id = Id::tree,
      .name = "tree",
-     .help = "The root of a tree of Ascon-Hash256, which takes one file to all threads",
+     .help = "Print the root of a tree of Ascon-Hash256; all threads work on one file",
      .yields = true},  // --t is an option of sha256sum
     {.id = Id::binary, .letter = 'b', .name = "binary", .help = "Mark files as binary (*)"},
     {.id = Id::tag, .name = "tag", .help = "Write BSD-style lines, which name the algorithm"},
@@ -375,8 +374,8 @@ const std::vector<Variable> &variables() {
       {"ASCON_BACKEND",
        "Backend to use if --backend is not given. An unknown name is ignored, with a warning."},
       {"ASCON_BATCH_ENGINE",
-       "Batch engine to use, one that asconkit info lists. An unknown name is ignored, with a "
-       "warning."}};
+       "Batch engine to use, from the list of asconkit info. An unknown name is ignored, with "
+       "a warning."}};
   return all;
 }
 

@@ -175,10 +175,10 @@ def key_table() -> str:
 
 def forgery_table() -> str:
     chances = (f"attempts for a chance of {power(RISK)}", f"for {power(OTHER_RISK)}, one in a million")
-    calls = {16: "all; Ascon v1.2, SIV, ISAP, Ascon-Mac, streams and HMAC have no shorter ones"}
+    calls = {16: "all algorithms; Ascon v1.2, SIV, ISAP, Ascon-Mac, streams and HMAC have no shorter tags"}
     risks = (RISK, OTHER_RISK)
     return table(
-        ("bytes of tag", *chances, "of"),
+        ("bytes of tag", *chances, "algorithms"),
         ((str(tag), *(power(forgeries(8 * tag, risk)) for risk in risks), calls.get(tag, "Ascon-AEAD128, KMAC"))
          for tag in TAGS),
     )  # fmt: skip
@@ -197,43 +197,44 @@ def page(notice: str) -> str:
 
 This page says how many bytes and messages one key is good for, how many forgery attempts a tag withstands, and what
 changes with many users. The figures keep an attacker's chance at {power(RISK)} or less over the life of a key, or are
-given by the standard and by the designers. They are about generic attacks, because no weakness of the permutation with
+limits of the standard or of the designers. They are about generic attacks, because no weakness of the permutation with
 all its rounds is known. They hold only if [nonces do not repeat](security.md#nonces), except for Ascon-SIV.
 
-**The library counts almost nothing**, since a key is an argument of each call. The column "the library enforces" says
-what it does count. Everything else is up to your program.
+**The library counts almost nothing**, since a key is an argument of each call. The column "the library enforces" lists
+the exceptions. Your program must count everything else.
 
 ## Under one key
-"Bytes" are texts and associated data together, or the output of a generator. "Messages" are the limit for random nonces
-or salts. If your nonces are counters, only the bytes are limited.
+"Bytes" are texts and associated data together, or the output of a generator. The number of messages is the limit for
+random nonces or salts. If your nonces are counters, only the bytes are limited.
 
 {key_table()}
 The calls of `ascon_masked.h` compute the same functions as the calls without shares, and have the same limits. [Masked
 code](masked.md) leaves open how many messages an attacker may measure.
 
 - **(a)** SP 800-232, section 4, allows at most {power(STANDARD_BYTES)} bytes, or D = {power(aead_blocks)} blocks of 16
-  bytes. An attacker who computes the permutation T times finds one of their states with a chance of about D · T / 2ᶜ.
+  bytes. An attacker who computes the permutation T times finds a block's state with a chance of about D · T / 2ᶜ.
   Here c = {AEAD[0]} is the number of state bits that the output does not show. The attack takes
   {power(state_work(AEAD[0], aead_blocks))} steps.
 - **(b)** Among q random nonces of {NONCE_BITS} bits, two are equal with a chance of q² / {power(NONCE_BITS + 1)}.
-  Shorter random parts allow fewer messages: 12 random bytes {power(before_repetition(96))}, and 8 random bytes
-  {power(before_repetition(64))}.
+  Shorter random parts allow fewer messages: {power(before_repetition(96))} with 12 random bytes, and
+  {power(before_repetition(64))} with 8 random bytes.
 - **(c)** The designers claim security for at most {power(DESIGNERS_BLOCKS)} blocks under one key (Ascon v1.2; for MAC
-  and PRF, IACR ePrint 2021/1574). A block is what the algorithm takes in one permutation: 8, 16, 32 or 40 bytes. A
-  block of the PRF's output has 16 bytes.
+  and PRF, IACR ePrint 2021/1574). A block is the input of one permutation: 8, 16, 32 or 40 bytes. A block of the
+  PRF's output has 16 bytes.
 - **(d)** Two messages with the same tag have the same key stream, whatever their nonces. Among q messages, two have the
   same tag with a chance of q² / {power(TAG_BITS + 1)}.
 - **(e)** This limit is ours: as many blocks of 8 bytes as for Ascon-128, because ISAP has the same capacity of 256
   bits. The session key of a tag comes from 128 bits of a hash, which repeat with a chance of q² / {power(129)}.
 - **(f)** After n permutations, a sponge with a capacity of 256 bits can be distinguished from a random function with a
-  chance of n² / {power(257)} (Bertoni and others, Eurocrypt 2008). Nobody reaches this. HKDF gives at most 8160 bytes
-  for one `info`.
+  chance of n² / {power(257)} (Bertoni and others, Eurocrypt 2008). No program computes so much. HKDF gives at
+  most 8160 bytes for one `info`.
 - **(g)** A stream has a secret of its own, and at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes,
   which is less than (a). Salts have 32 bytes: among q random salts, two are equal with a chance of q² / {power(257)}.
   Salts in files of version 1 have 16 bytes, which allows {power(NONCES)} files.
 - **(h)** A request has at most {power(REQUEST_BYTES)} bytes. The generator's state has 256 bits, so that (f) applies.
-- **(i)** As (a). The nonces are counters; a sender has {power(COUNTERS)} of them over all its epochs.
-- **(j)** As (a). [Records](tls.md#limits) have at most 2¹⁴ + 256 bytes and 5 of associated data. Nonces are counters.
+- **(i)** Bytes: see (a). The nonces are counters; a sender has {power(COUNTERS)} counters over all its epochs.
+- **(j)** Bytes: see (a). [Records](tls.md#limits) have at most 2¹⁴ + 256 bytes, and 5 bytes of associated data. Nonces
+  are counters.
 
 ## Forgery attempts
 With a tag of n bytes, q attempts succeed with a chance of at most q / 2⁸ⁿ, over all keys together. Spreading the
@@ -246,11 +247,11 @@ with one exception: a receiver of datagrams counts forgeries over all its keys, 
 program sets. A stream stops at its first forged chunk.
 
 ## Several users
-The table says how many steps break the key of one of so many users, if each of them has used a key up to the limit
-above. It is the least of three numbers:
+The table says how many steps an attacker needs to find the key of any of the users, if each user has used a key up to
+the limit above. This number of steps is the least of three numbers:
 
 - 2ᵏ divided by the number of users, for a key of k bits. An attacker compares each guess of a key with the messages of
-  all users, if some of their messages have the same nonce and the same text at some place.
+  all users, if some of their messages have the same nonce and the same text at one position.
 - 2ᶜ divided by the number of blocks of all users, as in (a).
 - {power(STRENGTH)}, because no algorithm of the family claims more.
 
@@ -258,5 +259,5 @@ above. It is the least of three numbers:
 With very many keys, use `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with keys
 from [key derivation](constructions/kdf.md) and nonces that differ between users.
 
-A message that opens under two keys is [another question](constructions/commit.md).
+A message may also decrypt under two keys: [commitment](constructions/commit.md) is about this.
 """

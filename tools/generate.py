@@ -71,9 +71,9 @@ KEYED_CALLS = {
         Call("", f"{OUT}, {MESSAGE}, {KEY}", """/** Computes a short output from a key and a short message.
     Compare tags with ascon_equal(). The specification is Dobraunig et al., "Ascon MAC, PRF, and
     Short-Input PRF" (IACR ePrint 2021/1574). The initial value encodes the message's length, and
-    128 bits as the length of every output. So a shorter output is a prefix of the 16-byte output,
-    as in the designers' C code. The designers' Python code encodes the requested length instead,
-    so its outputs below 16 bytes differ: see docs/moving.md.
+    128 bits as the output length, whatever `out_length` is. So a shorter output is a prefix of the
+    16-byte output, as in the designers' C code. The designers' Python code encodes the requested
+    length instead, so its outputs below 16 bytes differ: see docs/moving.md.
     @param out        output, `out_length` bytes; may overlap the message
     @param out_length bytes of the output: 1 to 16, ASCON_ERR_RANGE otherwise
     @param message    input, `length` bytes
@@ -357,8 +357,9 @@ def engine_list() -> str:
 def algorithm_page() -> str:
     """docs/algorithms.md: the table for readers."""
     text = f"<!-- {NOTICE.format(source=ALGORITHM_SOURCE).splitlines()[0]} -->\n\n# Algorithms\n\n"
-    text += "Lengths are in bytes. There are `a` rounds at the start and end, `b` between blocks. The call in C is\n"
-    text += "`ascon_` + identifier + what it does: `ascon_aead128_encrypt`, `ascon_v12_hash`.\n\n"
+    text += "Lengths are in bytes. The permutation has `a` rounds at the start and end of a message, and `b` rounds\n"
+    text += "between blocks. The name of a C call is `ascon_` + identifier + verb: `ascon_aead128_encrypt`,\n"
+    text += "`ascon_v12_hash`.\n\n"
     rows = []
     for row in ALGORITHMS:
         length = f"{row.min_tag} to {row.output}" if 0 < row.min_tag < row.output else row.output or "any"

@@ -10,7 +10,7 @@ import renewal
 from exports import go_module
 
 ADDRESS = f"https://{go_module.MODULE}"  # stands for the repository's address
-TOOLS = ["gcc", "clang-19", "cargo", "node", "npm", "python3", "git"]
+TOOLS = ["gcc", "aarch64-linux-gnu-gcc", "clang-19", "cargo", "node", "npm", "python3", "git"]
 
 
 def statement(sum_of: Mapping[Path, str], version: str, commit: str) -> dict:

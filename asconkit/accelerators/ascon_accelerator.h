@@ -138,9 +138,9 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_enqueue(
 /** Waits for all work in the queue's own stream. ASCON_ERR_DEVICE if any of the work failed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait(ascon_queue *queue);
 
-/** Waits for all work in `stream`, which is as for ascon_accelerator_enqueue(): the caller's, or
-    NULL for the queue's own. CUDA's default streams are (CUstream)1, the legacy default stream, and
-    (CUstream)2, the per-thread default stream. ASCON_ERR_DEVICE if any of the work failed. */
+/** Waits for all work in `stream`, as in ascon_accelerator_enqueue(): a stream of the caller, or
+    NULL for the queue's own stream. CUDA's default streams are (CUstream)1, the legacy default
+    stream, and (CUstream)2, the per-thread default stream. ASCON_ERR_DEVICE if any work failed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *queue,
                                                                    void *stream);
 

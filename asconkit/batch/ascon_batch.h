@@ -12,18 +12,18 @@ ASCON_C_BEGIN
 
 /* ---- Many messages --------------------------------------------------------------------------
 
-   Every vector engine and number of threads gives the same outputs as ascon_any_run(). An output
-   must not overlap any buffer of another message. The states of the lanes are wiped before a call
-   returns. The threads of `pool` share the work; if `pool` is NULL, the calling thread works alone.
-   These functions start no threads and use no heap. */
+   The outputs equal the outputs of ascon_any_run(), with every vector engine and number of threads.
+   An output must not overlap a buffer of another message. The states of the lanes are wiped before
+   a call returns. The threads of `pool` share the work; if `pool` is NULL, the calling thread works
+   alone. These functions start no threads and use no heap. */
 
 struct ascon_batch_pool;
 
 /** Processes an array of messages. This is fastest if many messages have about the same length, and
     share a key or customization string at the same address.
     @param messages `count` messages; each result is written to the message's `result`.
-    @return ASCON_OK if all succeeded, otherwise the result of the first message that failed. Checks
-    1 and 2 concern the whole call: if one fails, no result is written. */
+    @return ASCON_OK if all succeeded, otherwise the result of the first message that failed. No
+            result is written if one of the first two checks of ascon_any_run() fails. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_batch(const ascon_algorithm *algorithm,
                                                         ascon_operation op, ascon_message *messages,
                                                         size_t count,
@@ -46,7 +46,7 @@ typedef struct ascon_column {
 
 /** The fields of ascon_message as columns. Zero-initialize this structure and fill in the columns
     that the algorithm uses. The length of `out` is 32 for a hash, and the output length for XOF,
-    CXOF, PRF and PrfShort; for AEAD it is not read, because it equals that of `in`. The length of
+    CXOF, PRF and PrfShort; for AEAD it is not read, because `in` has the same length. The length of
     `tag` is 16 for a MAC; for AEAD your protocol fixes it: never take it from a message. */
 typedef struct ascon_columns {
   ascon_column out, in, tag, ad, nonce, key;
@@ -54,7 +54,7 @@ typedef struct ascon_columns {
 
 /** Processes messages in columns on the CPU; ascon_accelerator_run() does so on a device.
     @param results `count` bytes: each message's ascon_result. May be NULL to encrypt or compute
-    columns without offsets and lengths, because these fail only in checks of the whole call.
+    columns without offsets and lengths, because such a call fails as a whole or not at all.
     @return as ascon_any_batch(). Checks 3 and 4 are also made for the whole call, if they concern
     all messages. ASCON_ERR_RANGE also if a field is not within data_bytes, if the stride of an
     output is less than its length, or if all messages of an encryption share one nonce. */

@@ -36,8 +36,8 @@ ASCON_API ascon_result ascon_commit_encrypt(const ascon_algorithm *algorithm, ui
                                             const uint8_t *ad, size_t ad_length,
                                             const uint8_t *nonce, const uint8_t *key);
 
-/** Verifies the commitment and the tag, both in constant time, and decrypts. ASCON_ERR_TAG if
-    either is wrong, without saying which: all of `plaintext` is then zero.
+/** Verifies the commitment and the tag, both in constant time, and decrypts. Returns ASCON_ERR_TAG
+    if either of them is wrong; all of `plaintext` is then zero.
     @param plaintext text_length bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_commit_decrypt(
     const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
@@ -46,8 +46,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_commit_decrypt(
 
 /* ---- Ascon-SIV ------------------------------------------------------------------------------
 
-   In minutes, anybody can find associated data with which somebody else's Ascon-SIV ciphertext
-   opens under a key and a nonce of their own. The commitment prevents this attack. */
+   Within minutes, an attacker can find associated data with which another person's Ascon-SIV
+   ciphertext decrypts under a key and nonce of the attacker. The commitment prevents this. */
 
 /** Computes the commitment for Ascon-SIV, like ascon_commit_compute().
     @param commitment output, ASCON_COMMITMENT_BYTES bytes; public
@@ -68,8 +68,8 @@ ASCON_API ascon_result ascon_commit_siv_encrypt(uint8_t *ciphertext, uint8_t *ta
                                                 size_t ad_length, const uint8_t *nonce,
                                                 const uint8_t *key);
 
-/** Verifies the commitment and the tag, both in constant time, and decrypts. ASCON_ERR_TAG if
-    either is wrong, without saying which: all of `plaintext` is then zero.
+/** Verifies the commitment and the tag, both in constant time, and decrypts. Returns ASCON_ERR_TAG
+    if either of them is wrong; all of `plaintext` is then zero.
     @param plaintext text_length bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_commit_siv_decrypt(uint8_t *plaintext, const uint8_t *ciphertext, size_t text_length,

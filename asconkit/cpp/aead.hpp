@@ -38,7 +38,7 @@ class aead_algorithm {
 
   using key = octets<detail::role::key, Row, key_bytes>;
   using nonce = octets<detail::role::nonce, Row, nonce_bytes>;
-  /// The first n bytes of a tag. SP 800-232, section 4.2.1, allows n from 4 to 16, but less than 8
+  /// The first n bytes of a tag. SP 800-232, section 4.2.1, allows n from 4 to 16; use less than 8
   /// only with a documented limit on forgery attempts. For Ascon v1.2, n must be 16.
   template <std::size_t n>
   using truncated_tag = detail::tag_of<Row, n>;
@@ -141,8 +141,8 @@ class aead_algorithm {
   }
 
   /// Incremental encryption: call ad() as often as needed, then update() as often as needed, then
-  /// final(). A call out of order returns error::order and changes nothing. Not copyable:
-  /// two messages would share a nonce. final(), destruction and moving wipe the object.
+  /// final(). A call out of order returns error::order and changes nothing. An encryption cannot be
+  /// copied: two messages would share a nonce. final(), destruction and moving wipe it.
   class encryption : public detail::context<ascon_aead_ctx, false> {
    public:
     encryption(const nonce &nonce, const key &key) noexcept {

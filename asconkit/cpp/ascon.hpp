@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //
 // Each algorithm is a class with static members and types only: asconkit::aead128, hash256, xof128,
-// cxof128. ascon_v12.hpp has v12::ascon128, v12::hash and so on, ascon_prf.hpp v13::mac and so on.
-// cpp/aead.hpp declares the functions of AEADs, cpp/sponge.hpp those of all other algorithms.
+// cxof128. ascon_v12.hpp has v12::ascon128, v12::hash and so on; ascon_prf.hpp has v13::mac and so
+// on. cpp/aead.hpp declares the functions of AEADs, cpp/sponge.hpp all other functions.
 //
-// The conventions are those of ascon.h. In addition:
+// The conventions of ascon.h hold. In addition:
 // - Bytes are passed in spans, arrays and other contiguous ranges of std::byte or unsigned char.
 // - Keys, nonces, tags and outputs have their own types, which wipe themselves.
 // - No function throws. Calls that can fail at run time return a result<>.

@@ -16,8 +16,8 @@
 namespace asconkit {
 
 /// Threads that batches share: created once, used by any number of batches and threads, ended by
-/// the destructor. With a pool without threads, such as a default-constructed or moved-from pool,
-/// the calling thread works alone. ascon_batch.h has the rules for forks and for several callers.
+/// the destructor. A default-constructed or moved-from pool has no threads: the calling thread then
+/// works alone. ascon_batch.h has the rules for forks and for several callers.
 class batch_pool {
  public:
   constexpr batch_pool() noexcept = default;
@@ -186,7 +186,7 @@ class aead_message : public batch_message {
                const Key &key) noexcept
       : batch_message(make(out, in, tag, ad, nonce, key)) {}
 
-  /// For lengths that are known only at run time; error::range if `out` and `in` differ in length.
+  /// Makes a message whose lengths are known only at run time; error::range if they differ.
   template <writable Out, readable In>
   [[nodiscard]] static result<aead_message> from(Out &&out, const In &in, Tag &tag, const input &ad,
                                                  const Nonce &nonce, const Key &key) noexcept {

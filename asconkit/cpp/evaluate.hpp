@@ -35,7 +35,7 @@ enum class direction { encrypt, decrypt };
 
 namespace evaluation {
 
-/// The state, as five words. The parameters are those of the algorithm that uses the state.
+/// The state, as five words, and the parameters of the algorithm that uses the state.
 template <parameters p>
 class state {
  public:
@@ -245,7 +245,7 @@ constexpr void sponge_end_absorb(state<p> &s) noexcept {
 
 }  // namespace evaluation
 
-// ---- What aead.hpp and sponge.hpp call ---------------------------------------------------------
+// ---- Functions for aead.hpp and sponge.hpp -----------------------------------------------------
 
 // The callers have checked the lengths. All functions except evaluate_decrypt() return ASCON_OK.
 

@@ -44,7 +44,7 @@ class [[nodiscard]] result<void> {
  public:
   constexpr result() noexcept = default;
   constexpr result(asconkit::error e) noexcept : code_(static_cast<ascon_result>(e)) {}
-  /// From the result of a C call.
+  /// Makes a status from the result of a C call.
   explicit constexpr result(ascon_result code) noexcept : code_(code) {}
 
   [[nodiscard]] constexpr bool has_value() const noexcept { return code_ == ASCON_OK; }
@@ -107,7 +107,7 @@ class [[nodiscard]] result {
 
 namespace detail {
 
-/// What a call returns: T if the compiler checks all lengths (`known`), otherwise result<T>.
+/// The return type of a call: T if the compiler checks all lengths (`known`), else result<T>.
 template <class T, bool known>
 using answer = std::conditional_t<known, T, result<T>>;
 

@@ -67,7 +67,7 @@ class squeezing_context : public sponge_context {
   squeezing_context() noexcept = default;
 };
 
-/// The context of XOFs and CXOFs. Those of SP 800-232 also have calls for arbitrary bit lengths.
+/// The context of XOFs and CXOFs. With SP 800-232, it also has calls for arbitrary bit lengths.
 template <class Row>
 class xof_context : public squeezing_context {
  public:
@@ -400,7 +400,7 @@ class prf_algorithm
 
 /// Ascon-PrfShort: IACR ePrint 2021/1574, section 4. One permutation computes 1 to 16 bytes of
 /// output from at most 16 bytes of message. A shorter output is a prefix of a longer output, as in
-/// the designers' C code; docs/moving.md names implementations where this differs.
+/// the designers' C code; docs/moving.md names implementations for which this is not so.
 template <class Row>
 class prfshort_algorithm
     : public detail::sponge_batches<Row, asconkit::output,

@@ -25,19 +25,19 @@ ASCON_C_BEGIN
 #define ASCON_DATAGRAM_KEY_BYTES 16
 /** Size of a sender's identity, which differs for every sender with the same key. */
 #define ASCON_DATAGRAM_IDENTITY_BYTES 8
-/** Size of a counter in a store: little-endian, less than 2^56. */
+/** Size of a counter in a store. A stored counter is little-endian, and less than 2^56. */
 #define ASCON_DATAGRAM_COUNTER_BYTES 8
 /** The most counters that one call of store() covers; ascon_datagram_max_step() may be less. */
 #define ASCON_DATAGRAM_MAX_STEP 16384
 /** The largest number of epochs that one datagram can move a receiver ahead. */
 #define ASCON_DATAGRAM_MAX_EPOCHS_AHEAD 16
-/** Size of the output of ascon_datagram_epoch_key(): key, epoch and two settings. */
+/** Size of the output of ascon_datagram_epoch_key(), which has a key, an epoch and two settings. */
 #define ASCON_DATAGRAM_EPOCH_KEY_BYTES 20
 
 /** Settings that must be equal for a sender and its receivers. */
 typedef struct ascon_datagram_settings {
-  uint32_t max_forgeries; /**< forged datagrams after which a receiver is wiped: at least 1 */
-  uint8_t counter_length; /**< bytes of the counter that are sent: 1 to 7; 7 is the whole counter. 1
+  uint32_t max_forgeries; /**< number of forgeries after which a receiver is wiped: at least 1 */
+  uint8_t counter_length; /**< number of counter bytes that are sent: 1 to 7 (the whole counter). 1
                              needs ASCON_DATAGRAM_WINDOW_BITS of at most 128 */
   uint8_t tag_length;     /**< 4, 8, 12 or 16; choose 4 only with a small `max_forgeries` */
   uint8_t epoch_length;   /**< 0: the key is never replaced. 1 to 5, and less than `counter_length`:
@@ -69,9 +69,9 @@ typedef struct ascon_datagram_state {
   uint8_t counter_length, tag_length, epoch_length;
   uint16_t reserved; /* number of unused counters that the store covers */
   uint16_t epoch;
-  uint32_t forgeries_left; /* in a receiver; in a sender, the mark of its process */
+  uint32_t forgeries_left; /* a sender keeps the mark of its process here */
   const ascon_datagram_store *store;
-  uint8_t key[ASCON_DATAGRAM_KEY_BYTES]; /* of this epoch */
+  uint8_t key[ASCON_DATAGRAM_KEY_BYTES]; /* key of this epoch */
 } ascon_datagram_state;
 
 /** Returns the largest `step` of a sender's store for these settings: 16 * 256 with an
@@ -81,8 +81,8 @@ typedef struct ascon_datagram_state {
 ASCON_API uint16_t ascon_datagram_max_step(const ascon_datagram_settings *settings);
 
 /** Returns the next counter of a sender. For a receiver, returns the highest accepted counter plus
-    1, or the counter that its store loaded (without a store 0) if it has accepted none yet.
-    `state` is a field of the sender or receiver. Returns 0 for NULL. */
+    1. A receiver that has accepted no datagram gives the counter that its store loaded, or 0
+    without a store. `state` is a field of the sender or receiver. Returns 0 for NULL. */
 ASCON_API uint64_t ascon_datagram_next(const ascon_datagram_state *state);
 
 /** Changes how many bytes of the counter are sent from now on. The receiver has to know the new
@@ -98,8 +98,8 @@ ASCON_API ascon_result ascon_datagram_set_counter_length(ascon_datagram_state *s
     and ascon_datagram_receiver_resume() after a restart. Once the first key and the keys of earlier
     epochs are erased, somebody who gets this key cannot read datagrams of earlier epochs. First
     store the new epoch key in such a way that a loss of power leaves all of the new or all of the
-    previous epoch key; then erase the previous epoch key. The counter in the store is a counter of
-    this epoch or of a later epoch.
+    previous epoch key; then erase the previous epoch key. The store's counter belongs to this epoch
+    or a later epoch.
     @param state     the field of a sender or receiver
     @param epoch_key output, secret: the key (16 bytes), the epoch's number (2 bytes,
                      little-endian), `tag_length`, `epoch_length` (1 byte each)
@@ -168,7 +168,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_rekey(ascon_datagram_send
 /** A receiver for one sender. It contains the key: wipe it with ascon_wipe(). */
 typedef struct ascon_datagram_receiver {
   ascon_datagram_state state;
-  uint8_t accepted[ASCON_DATAGRAM_WINDOW_BITS / 8]; /* counter c: bit c % WINDOW_BITS */
+  uint8_t accepted[ASCON_DATAGRAM_WINDOW_BITS / 8]; /* bit c % WINDOW_BITS is for counter c */
 } ascon_datagram_receiver;
 
 /** Starts a receiver, whatever it held before. The receiver refuses all counters below the counter
@@ -207,7 +207,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_resume(
             and the datagram may be tried again unless it was decrypted in place. ASCON_ERR_RANGE if
             the datagram was not decrypted, because it is too short, was accepted before, is too old
             or too far ahead. ASCON_ERR_ORDER if the receiver was not started or has been wiped.
-            Apart from this, an error changes nothing in the receiver. */
+            Except for the count and the wiping, an error changes nothing in the receiver. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open(ascon_datagram_receiver *receiver,
                                                             uint8_t *text, const uint8_t *datagram,
                                                             size_t length, const uint8_t *header,

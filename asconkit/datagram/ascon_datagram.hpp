@@ -94,8 +94,8 @@ class datagram {
   template <class State>
   class peer : public detail::context<State, false> {
    public:
-    /// Returns a sender's next counter. For a receiver: the highest accepted counter plus 1, or the
-    /// counter that its store loaded if it has accepted none yet.
+    /// Returns a sender's next counter. For a receiver: the highest accepted counter plus 1; before
+    /// the first accepted datagram, the counter that the store loaded.
     [[nodiscard]] std::uint64_t next() const noexcept {
       return ascon_datagram_next(&this->get()->state);
     }
@@ -193,7 +193,7 @@ class datagram {
                                                const key &key, const store &store) noexcept {
       return start<receiver>(ascon_datagram_receiver_init, settings, identity, key, &store);
     }
-    /// Accepts every counter once: only for a key under which no datagram was accepted before.
+    /// Accepts every counter once. Use it only if nothing was accepted under this key before.
     [[nodiscard]] static result<receiver> from(const settings &settings, const identity &identity,
                                                const key &key) noexcept {
       return start<receiver>(ascon_datagram_receiver_init, settings, identity, key, nullptr);

@@ -16,17 +16,17 @@ ASCON_C_BEGIN
    ASCON_DRBG_REQUESTS requests, and when its memory may have been copied. A library built with
    ASCON_EXTERN_BI does not have this generator.
 
-   Which copies of its memory the generator detects by itself (docs/constructions/drbg.md has a
+   The generator detects some copies of its memory by itself (docs/constructions/drbg.md has a
    table):
    - Linux since 4.14, FreeBSD, OpenBSD, NetBSD: every child process with a copy of the memory, even
      if the child has the process number of an ancestor that has ended.
    - macOS, other systems with POSIX threads: every child of fork(), whatever its process number. A
-     child that was created without the C library is detected only if its process number differs.
+     child that was created without the C library is detected only if it has another process number.
    - Linux before 4.14, sandboxes without MADV_WIPEONFORK: as on macOS. If there is a source, the
      generator also takes fresh entropy for every request, so that no child repeats output.
    - Windows and microcontrollers: there is no fork(), and no child process with such a copy.
    - Restored snapshots of a machine or process: not detected on any system, unless the source has a
-     generation() that changes. Without it, call ascon_drbg_reseed() after each restoration.
+     generation() that changes. Otherwise, call ascon_drbg_reseed() after each restoration.
 
    A generator that must not give output returns ASCON_ERR_RANDOM, for one of these reasons:
    - Its source failed. This is final: the state has been wiped, and every later call but
@@ -70,8 +70,8 @@ typedef struct ascon_drbg {
 } ascon_drbg;
 
 /** Starts a generator, whatever `drbg` held before.
-    @param source such as the address of ascon_system_entropy; the structure is copied, but not the
-                  object at its `context`. NULL: the generator has no source
+    @param source the source of entropy, such as ascon_system_entropy. The call copies the
+                  structure, but not the object at its `context`. NULL: no source
     @param seed with a source: any string that differs from the seeds of other generators, such as a
                 serial number; may be empty. Without a source: all available entropy, at least
                 ASCON_DRBG_MIN_SEED_BYTES bytes, ASCON_ERR_RANGE otherwise */

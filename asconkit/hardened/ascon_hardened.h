@@ -39,9 +39,9 @@ ASCON_HARDENED_INLINE int ascon_hardened_is_ok(uint32_t result) {
   return 1;
 }
 
-/** Verifies the tag of one message and decrypts it as ascon_aead128_decrypt() (SP 800-232, section
-    4.1.2), in three passes over the message: the first pass writes nothing, and the last pass
-    computes the tag from the text that was written.
+/** Verifies the tag of one message and decrypts it like ascon_aead128_decrypt() (SP 800-232,
+    section 4.1.2). Makes three passes over the message: the first pass writes nothing, and the last
+    pass computes the tag from the text that was written.
     @param plaintext  output, `length` bytes; may be equal to `ciphertext`. If the tag is wrong, it
                       is unchanged or all zeros
     @param ciphertext input, `length` bytes
@@ -51,8 +51,8 @@ ASCON_HARDENED_INLINE int ascon_hardened_is_ok(uint32_t result) {
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_HARDENED_OK, or any other number: the message must not be used. ASCON_ERR_NULL as
-            ascon_aead128_decrypt(): nothing is written then */
+    @return ASCON_HARDENED_OK if the tag is valid; after any other number, do not use the message.
+            ASCON_ERR_NULL as for ascon_aead128_decrypt(): nothing is written */
 ASCON_MUST_CHECK ASCON_API uint32_t ascon_hardened_aead128_decrypt(
     uint8_t *plaintext, const uint8_t *ciphertext, size_t length,
     const uint8_t tag[ASCON_AEAD128_TAG_BYTES], const uint8_t *ad, size_t ad_length,
@@ -70,7 +70,7 @@ ascon_hardened_aead128_decrypt_message(const ascon_message *first, const ascon_m
 
 /** Encrypts one message like ascon_aead128_encrypt() (SP 800-232, section 4.1.1) in two passes,
     each with its own copy of the arguments, and compares their results. A third pass decrypts the
-    ciphertext. These passes stop attacks that need a wrong output. They do not stop attacks that
+    ciphertext. These passes stop attacks that learn from a wrong output, but not attacks that
     learn from whether a fault had an effect.
     @param ciphertext output, `length` bytes; may be equal to `plaintext`. After a fault it is all
                       zeros: the plaintext of an encryption in place is lost
@@ -81,8 +81,8 @@ ascon_hardened_aead128_decrypt_message(const ascon_message *first, const ascon_m
     @param ad_length  bytes of the associated data
     @param nonce      must never repeat under the same key, not even after a fault
     @param key        secret
-    @return ASCON_HARDENED_OK, or any other number: the output must not be used. ASCON_ERR_NULL as
-            ascon_aead128_encrypt(): nothing is written then */
+    @return ASCON_HARDENED_OK, if no fault was found; after any other number, do not use the output.
+            ASCON_ERR_NULL as for ascon_aead128_encrypt(): nothing is written */
 ASCON_MUST_CHECK ASCON_API uint32_t ascon_hardened_aead128_encrypt(
     uint8_t *ciphertext, uint8_t tag[ASCON_AEAD128_TAG_BYTES], const uint8_t *plaintext,
     size_t length, const uint8_t *ad, size_t ad_length,
@@ -95,10 +95,10 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_hardened_aead128_encrypt(
 ASCON_MUST_CHECK ASCON_API uint32_t
 ascon_hardened_aead128_encrypt_message(const ascon_message *first, const ascon_message *second);
 
-/** Verifies and decrypts a datagram and accepts it once, like ascon_datagram_open(). A single fault
-    cannot make the function accept a forgery or a datagram that was accepted before, or change the
-    receiver in another way, because the function does each step twice, and decrypts the text as
-    ascon_hardened_aead128_decrypt() does. The function calls store() only once. Link
+/** Verifies and decrypts a datagram and accepts it once, like ascon_datagram_open(). The function
+    does each step twice, and decrypts the text like ascon_hardened_aead128_decrypt(). So a single
+    fault cannot make it accept a forgery or a datagram that was accepted before, or change the
+    receiver in another way. The function calls store() only once. Link
     asconkit/hardened/datagram_hardened.c, datagram.c and hardened.c.
     @param receiver as for ascon_datagram_open()
     @param text     output, `length` - `counter_length` - `tag_length` bytes; may be equal to
@@ -107,7 +107,7 @@ ascon_hardened_aead128_encrypt_message(const ascon_message *first, const ascon_m
     @param length   bytes of the datagram
     @param header   the header that the datagram was sealed with
     @param header_length bytes of the header
-    @return ASCON_HARDENED_OK if the datagram is accepted, to be checked with
+    @return ASCON_HARDENED_OK if the datagram is accepted: check the result with
             ascon_hardened_is_ok(). Otherwise the result of ascon_datagram_open(), or any other
             number after a fault: the text must not be used */
 ASCON_MUST_CHECK ASCON_API uint32_t ascon_datagram_open_hardened(

@@ -23,8 +23,8 @@ ASCON_C_BEGIN
 /* ---- HMAC: RFC 2104, FIPS 198-1 -------------------------------------------------------------
 
    A key may have any length. For 128-bit security, use at least 16 secret, random bytes. A key of
-   at most ASCON_HMAC_BLOCK_BYTES bytes is padded with zeros, so two keys that differ only in zeros
-   at their ends give the same tags. */
+   at most ASCON_HMAC_BLOCK_BYTES bytes is padded with zeros, so two keys that differ only in their
+   final zeros give the same tags. */
 
 /** Computes the tag of one message.
     @param mac ASCON_HMAC_BYTES bytes; may overlap any input. To truncate a tag, drop its end. */

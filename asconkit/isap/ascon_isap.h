@@ -20,17 +20,18 @@ ASCON_C_BEGIN
 /** An instance: the permutation's number of rounds for each use (ISAP v2.0, section 2.3). */
 typedef struct ascon_isap {
   const char *name;          /**< such as "isap-a-128a" */
-  uint8_t message_rounds;    /**< s_H: for every 8 bytes that are authenticated */
-  uint8_t bit_rounds;        /**< s_B: for every bit combined with the master key */
-  uint8_t encryption_rounds; /**< s_E: for every 8 bytes of key stream */
-  uint8_t key_rounds;        /**< s_K: before and after the bits that the key is combined with */
+  uint8_t message_rounds;    /**< s_H: rounds for every 8 bytes that are authenticated */
+  uint8_t bit_rounds;        /**< s_B: rounds for every bit combined with the master key */
+  uint8_t encryption_rounds; /**< s_E: rounds for every 8 bytes of key stream */
+  uint8_t key_rounds;        /**< s_K: rounds at the start and the end of key derivation */
 } ascon_isap;
 
 ASCON_API extern const ascon_isap ascon_isap_a_128a;
 ASCON_API extern const ascon_isap ascon_isap_a_128;
-/** s_H, s_B, s_E and s_K are 12, 1, 6 and 12 rounds: recommended by the designers. */
+/** The instance that the designers recommend: s_H is 12, s_B is 1, s_E is 6, s_K is 12. */
 #define ASCON_ISAP_A_128A (&ascon_isap_a_128a)
-/** Always 12 rounds: a wider security margin, but a tenth of the speed for short messages. */
+/** The instance with 12 rounds for each use. It has a wider security margin, but a tenth of the
+    speed for short messages. */
 #define ASCON_ISAP_A_128 (&ascon_isap_a_128)
 
 /* ---- Whole messages ------------------------------------------------------------------------ */

@@ -83,8 +83,8 @@ class isap : public detail::constructed_aead<detail::isap_calls<instance>> {
     [[nodiscard]] status(verify)(const tag &tag) noexcept {
       return status(ascon_isap_verify(this->get(), tag.bytes().data()));
     }
-    /// WARNING: the output is UNVERIFIED, because this ciphertext may differ from that in read().
-    /// error::range if the ciphertext becomes longer than the ciphertext in read().
+    /// WARNING: the output is UNVERIFIED, because this ciphertext may differ from the ciphertext in
+    /// read(). error::range if the ciphertext becomes longer than the ciphertext in read().
     template <detail::writable Out, detail::readable In>
       requires detail::same_length<Out, In>
     [[nodiscard]] status update_unverified(Out &&plaintext, const In &ciphertext) noexcept {

@@ -1,7 +1,7 @@
-/* KMAC over Ascon-CXOF128, a keyed function whose key and output have any length and whose inputs
-   include a purpose, and key derivation with KMAC. docs/constructions/kdf.md has the specification,
-   and helps to choose a call. Protocols that prescribe HMAC or HKDF need ascon_hmac.h.
-   SPDX-License-Identifier: Apache-2.0 OR MIT
+/* KMAC over Ascon-CXOF128, and key derivation with KMAC. KMAC is a keyed function. Its key and
+   output may have any length, and an input names the purpose. docs/constructions/kdf.md has the
+   specification, and helps to choose a call. Protocols that prescribe HMAC or HKDF need
+   ascon_hmac.h. SPDX-License-Identifier: Apache-2.0 OR MIT
 
    The conventions of ascon.h hold. Unused calls are not linked. A library built with
    ASCON_EXTERN_BI does not have these calls. */
@@ -21,12 +21,12 @@ ASCON_C_BEGIN
 
 /* ---- KMAC ----------------------------------------------------------------------------------
 
-   SP 800-185, section 4, over Ascon-CXOF128. Keys have any length; for 128-bit security, at least
-   16 bytes that are secret and random. The customization string names the purpose: outputs for
-   different strings are unrelated to each other and to derived keys. Calls return ASCON_ERR_RANGE
-   if this string is longer than ASCON_KMAC_MAX_CUSTOMIZATION_BYTES. */
+   KMAC follows SP 800-185, section 4, over Ascon-CXOF128. A key may have any length; for 128-bit
+   security, use at least 16 secret, random bytes. The customization string names the purpose:
+   outputs for different strings are unrelated to each other and to derived keys. Calls return
+   ASCON_ERR_RANGE if this string is longer than ASCON_KMAC_MAX_CUSTOMIZATION_BYTES. */
 
-/** Computes a tag or another output of fixed length: outputs of different lengths are unrelated.
+/** Computes a tag or another output of fixed length. Outputs of different lengths are unrelated.
     @param out out_length bytes; may overlap any input */
 ASCON_API ascon_result ascon_kdf_kmac(uint8_t *out, size_t out_length, const uint8_t *message,
                                       size_t length, const uint8_t *customization,
@@ -87,8 +87,8 @@ ASCON_API ascon_result ascon_kdf_kmac_squeeze(ascon_kmac_ctx *ctx, uint8_t *out,
 /** Derives output from input keying material in one step. Use this call to derive one key from a
     secret.
     @param salt not secret; may be a random string, or empty
-    @param ikm  the secret, such as the result of a key agreement, of any distribution with at least
-                128 bits of entropy; not a password */
+    @param ikm  the secret, such as the result of a key agreement. It may have any distribution with
+                at least 128 bits of entropy; a password has less */
 ASCON_API ascon_result ascon_kdf_derive(uint8_t *out, size_t out_length, const uint8_t *salt,
                                         size_t salt_length, const uint8_t *ikm, size_t ikm_length,
                                         const uint8_t *info, size_t info_length);

@@ -10,7 +10,7 @@
 namespace asconkit {
 
 /// A keyed function with output of any length. A key may have any length; 128-bit security needs at
-/// least 16 secret bytes. Different customization strings give unrelated functions. They have at
+/// least 16 secret bytes. Different customization strings give unrelated functions. A string has at
 /// most 247 bytes: calls with a longer string return error::range and write nothing.
 class kmac {
  public:
@@ -21,7 +21,7 @@ class kmac {
   template <std::size_t n>
   using tag = octets<detail::role::tag, kmac, n>;
 
-  /// Computes an output whose length is also an input: outputs of different lengths are unrelated.
+  /// Computes an output. The length is an input, so outputs of different lengths are unrelated.
   [[nodiscard]] static status compute(const output &out, const input &message, const input &key,
                                       const input &customization = {}) noexcept {
     return status(ascon_kdf_kmac(out.data(), out.size(), message.data(), message.size(),
@@ -67,7 +67,7 @@ class kmac {
   class context : public detail::context<ascon_kmac_ctx, true> {
    public:
     explicit context(const input &key) noexcept { static_cast<void>(begin(key, {})); }
-    /// error::range if the customization string is longer than 247 bytes.
+    /// Starts a message; error::range for a customization string of more than 247 bytes.
     [[nodiscard]] static result<context> from(const input &key,
                                               const input &customization) noexcept {
       result<context> made(std::in_place, input());
@@ -79,7 +79,7 @@ class kmac {
     [[nodiscard]] status update(const input &message) noexcept {
       return status(ascon_kdf_kmac_update(this->get(), message.data(), message.size()));
     }
-    /// Ends the message, and writes the output that compute() has for it.
+    /// Ends the message, and writes the output that compute() gives for this message.
     [[nodiscard]] status final(const output &out) noexcept {
       return status(ascon_kdf_kmac_final(this->get(), out.data(), out.size()));
     }

@@ -57,7 +57,7 @@ ASCON_API size_t ascon_masked_random_words(const ascon_masked_setup *setup,
                                            const ascon_message *message);
 
 /** A buffer that a call reads. Its share i begins at data + i * stride. With stride 0 the buffer is
-    plain, which is equivalent to a buffer whose shares from 1 on are zeros. */
+    plain: the data is share 0, and all other shares count as zeros. */
 typedef struct ascon_masked_in {
   const uint8_t *data;
   size_t stride;
@@ -109,9 +109,9 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_refresh(ascon_masked_ke
                                                                  const ascon_masked_setup *setup);
 
 /** Describes the shares of a key as an input for calls with this setup and algorithm. If the number
-    of shares differs from that of `setup`, or the key's length from that of the algorithm's keys,
-    `data` in the result is NULL, and calls return ASCON_ERR_NULL. For calls without an algorithm,
-    pass NULL as `algorithm`; the key may then have any length. */
+    of shares differs from the number in `setup`, or the key does not have the algorithm's key
+    length, `data` in the result is NULL, and calls return ASCON_ERR_NULL. For calls without an
+    algorithm, pass NULL as `algorithm`; the key may then have any length. */
 ASCON_API ascon_masked_in ascon_masked_key_shares(const ascon_masked_setup *setup,
                                                   const ascon_algorithm *algorithm,
                                                   const ascon_masked_key *key);
@@ -119,15 +119,15 @@ ASCON_API ascon_masked_in ascon_masked_key_shares(const ascon_masked_setup *setu
 /** Generates random words from a seed, for hardware that provides few random words. The words are
     the output of Ascon-PRF (v1.3) for the empty message with the seed as key, 16 bytes for each
     permutation. The generator itself is not masked. Seed it anew from hardware whenever the device
-    starts. After a fork, the child's generator returns no words until seeded anew, if the system
-    lets it detect the fork. Do not copy a generator: both copies would return the same words. */
+    starts. After a fork that the library can detect, the child's generator returns no words until
+    it is seeded anew. Do not copy a generator: both copies would return the same words. */
 typedef struct ascon_masked_generator {
   ascon_sponge_ctx prf;
   uint64_t process;
 } ascon_masked_generator;
 
-/** Starts a generator. `seed`: 16 random bytes that are used nowhere else. Wipe the generator after
-    use. */
+/** Starts a generator with a seed of 16 random bytes that are used nowhere else. Wipe the generator
+    after use. */
 ASCON_API ascon_result ascon_masked_generator_init(ascon_masked_generator *generator,
                                                    const uint8_t *seed);
 

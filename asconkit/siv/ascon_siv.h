@@ -29,7 +29,7 @@ ASCON_API ascon_result ascon_siv_encrypt(uint8_t *ciphertext, uint8_t tag[ASCON_
                                          const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
                                          const uint8_t key[ASCON_SIV_KEY_BYTES]);
 
-/** Decrypts and verifies the tag. After ASCON_ERR_TAG all of `plaintext` is zero.
+/** Decrypts one message and verifies its tag. After ASCON_ERR_TAG all of `plaintext` is zero.
     @param plaintext text_length bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_decrypt(
     uint8_t *plaintext, const uint8_t *ciphertext, size_t text_length,
@@ -63,7 +63,7 @@ typedef struct ascon_siv_ctx {
 ASCON_API ascon_result ascon_siv_encrypt_init(ascon_siv_ctx *ctx,
                                               const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
                                               const uint8_t key[ASCON_SIV_KEY_BYTES]);
-/** Starts a message to decrypt. The tag must be known already. */
+/** Starts a message to decrypt. This call needs the tag. */
 ASCON_API ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx,
                                               const uint8_t tag[ASCON_SIV_TAG_BYTES],
                                               const uint8_t nonce[ASCON_SIV_NONCE_BYTES],

@@ -9,8 +9,8 @@
    - A text is cut into pieces of chunk_bytes bytes. The last piece has 1 to chunk_bytes bytes; only
      an empty text has an empty piece, which is then the only piece. So there is exactly one way to
      cut a text.
-   - A chunk is the ciphertext of a piece and a 16-byte tag. Its index and `last` determine its
-     nonce, so a secret must be used for one stream only: use a new salt for every stream.
+   - A chunk is the ciphertext of a piece and a 16-byte tag. Its index and the flag `last` determine
+     its nonce, so a secret must be used for one stream only: use a new salt for every stream.
    - A call that opens a chunk returns ASCON_ERR_TAG for forged bytes, for a chunk from another
      position or another stream, and for a length that this chunk cannot have. */
 #ifndef ASCONKIT_ASCON_STREAM_H
@@ -22,9 +22,10 @@ ASCON_C_BEGIN
 
 /** Size of the key from which the secrets of streams are derived. */
 #define ASCON_STREAM_KEY_BYTES 32
-/** Size of the salt: public, different for every stream with the same key; random, or a number. */
+/** Size of the salt. A salt is public, and differs for every stream with the same key: it may be
+    random, or a number. */
 #define ASCON_STREAM_SALT_BYTES 32
-/** A stream's secret is the algorithm's key, followed by this many bytes. */
+/** A stream's secret is the algorithm's key, followed by a mask of this many bytes. */
 #define ASCON_STREAM_MASK_BYTES 16
 /** Number of bytes by which a chunk is longer than its text. */
 #define ASCON_STREAM_TAG_BYTES 16
@@ -65,8 +66,8 @@ ASCON_API ascon_result ascon_stream_init(ascon_stream *stream, const ascon_algor
 
 /** Replaces the secret by a new secret that is derived from the old secret. Nobody can compute the
     old secret from the new secret, so somebody who gets the new secret later cannot open the chunks
-    before `next`. Writer and reader must rekey before the same chunk. Do not rekey in files: their
-    readers do not.
+    before `next`. Writer and reader must rekey before the same chunk. Do not rekey in files,
+    because readers of files do not rekey.
     @param next index of the next chunk, 1 or more and below ASCON_STREAM_MAX_CHUNKS; otherwise
            ASCON_ERR_RANGE, and the secret is unchanged. */
 ASCON_API ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next);
@@ -102,9 +103,9 @@ struct ascon_batch_pool;
     and on the threads of a pool. The chunks follow each other without gaps; all chunks but the last
     have chunk_bytes + ASCON_STREAM_TAG_BYTES bytes. Uses 12 KiB of stack.
     @param sealed      text_length + ASCON_STREAM_TAG_BYTES bytes for each chunk.
-    @param text_stride bytes from one piece's start to the next: chunk_bytes if the pieces follow
-                       each other without gaps; chunk_bytes + ASCON_STREAM_TAG_BYTES in place, with
-                       `text` equal to `sealed`. ASCON_ERR_RANGE if it is less than chunk_bytes, or
+    @param text_stride bytes from the start of a piece to the start of the next: chunk_bytes if the
+                       pieces have no gaps; chunk_bytes + ASCON_STREAM_TAG_BYTES to work in place,
+                       with `text` equal to `sealed`. ASCON_ERR_RANGE for less than chunk_bytes, or
                        if text and chunks, from the first to the last, overlap in any other way.
     @param text_length  a multiple of chunk_bytes, unless `ends` is set. 0 with `ends`: writes one
                        empty chunk if `first` is 0, otherwise ASCON_ERR_RANGE. 0 without `ends`:
@@ -138,16 +139,16 @@ ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text, size_t text_
 typedef struct ascon_stream_ctx {
   ascon_stream stream;
   uint8_t *buffer;
-  uint64_t index;       /* of the chunk in the buffer */
-  uint64_t rekey_every; /* 0: never */
+  uint64_t index;       /* index of the chunk in the buffer */
+  uint64_t rekey_every; /* chunks between two changes of the secret; 0: it never changes */
   uint64_t rekey_at;    /* index of the chunk before which the secret is replaced next */
   size_t filled;        /* bytes in the buffer */
   uint8_t phase;
 } ascon_stream_ctx;
 
 /** Starts writing. The context contains a copy of the stream until ascon_stream_seal_final(). To
-    abandon a stream, wipe context and buffer with ascon_wipe(): readers do not accept the part that
-    was written as a whole stream.
+    abandon a stream, wipe context and buffer with ascon_wipe(): readers detect that the written
+    part is not a whole stream.
     @param buffer       used until ascon_stream_seal_final(), which wipes it. ASCON_ERR_RANGE if it
                         overlaps the context.
     @param buffer_bytes at least chunk_bytes; ASCON_ERR_RANGE otherwise. */
@@ -190,7 +191,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_update(ascon_stream_ct
                                                                  size_t sealed_length);
 
 /** Writes the text of the last chunk, and wipes context and buffer. Only ASCON_OK means that the
-    stream is complete. After ASCON_ERR_TAG, it was cut off or forged.
+    stream is complete. ASCON_ERR_TAG means that the stream was cut off or forged.
     @param text_size chunk_bytes is always enough. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_final(ascon_stream_ctx *ctx,
                                                                 uint8_t *text, size_t text_size,
@@ -205,7 +206,7 @@ ASCON_API ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t 
 
    `asconkit encrypt` writes a header of 144 bytes and then the chunks; docs/file-format.md lists
    the fields of the header. The command derives the key of a file from a passphrase with Argon2id.
-   The library only stores Argon2's parameters. It reads version 1 too, but does not write it. */
+   The library only stores Argon2's parameters. It also reads headers of version 1. */
 
 /** The version of headers that the library writes. */
 #define ASCON_STREAM_HEADER_VERSION 2
@@ -214,7 +215,7 @@ ASCON_API ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t 
 /** Number of bytes at the start of a header that determine its length. */
 #define ASCON_STREAM_HEADER_START_BYTES 10
 
-/** Limits of Argon2's parameters in a header. Passes are limited only by passes * memory. */
+/** Limits of Argon2's parameters in a header. Only passes * memory limits the passes. */
 #define ASCON_STREAM_MAX_LANES 64
 #define ASCON_STREAM_MIN_MEMORY_KIB_PER_LANE 8
 #define ASCON_STREAM_MAX_MEMORY_KIB (UINT32_C(2) << 20)
@@ -232,11 +233,11 @@ typedef enum ascon_stream_fault {
   ASCON_STREAM_FAULT_MAGIC,      /**< not a file of this format */
   ASCON_STREAM_FAULT_VERSION,    /**< a version that this library does not know */
   ASCON_STREAM_FAULT_LENGTH,     /**< the file ends inside the header */
-  ASCON_STREAM_FAULT_CHECKSUM,   /**< damaged */
+  ASCON_STREAM_FAULT_CHECKSUM,   /**< the header is damaged */
   ASCON_STREAM_FAULT_ALGORITHM,  /**< this library does not have an AEAD of this name */
-  ASCON_STREAM_FAULT_CHUNK_SIZE, /**< not allowed, or too large for this processor's size_t */
-  ASCON_STREAM_FAULT_FIELDS,     /**< wrong length of the tag or of the header */
-  ASCON_STREAM_FAULT_SOURCE,     /**< neither a key file nor a passphrase */
+  ASCON_STREAM_FAULT_CHUNK_SIZE, /**< chunk size not allowed, or too large for size_t */
+  ASCON_STREAM_FAULT_FIELDS,     /**< the tag or the header has a wrong length */
+  ASCON_STREAM_FAULT_SOURCE,     /**< the key is from no known source */
   ASCON_STREAM_FAULT_COST,       /**< Argon2 parameters without a passphrase */
   ASCON_STREAM_FAULT_LANES,      /**< Argon2 parameters that the format does not allow */
   ASCON_STREAM_FAULT_MEMORY,
@@ -270,7 +271,7 @@ typedef struct ascon_stream_header {
   uint8_t salt[ASCON_STREAM_SALT_BYTES];
 } ascon_stream_header;
 
-/** Reads a header and checks all of it except the key check.
+/** Reads a header and checks all of it except the key check, for which the key is needed.
     @param header output, all fields. After ASCON_ERR_RANGE, `fault` says why and `algorithm` is
                   NULL. The other fields hold the values that were read, or 0; use them only for
                   error messages. If `fault` is ASCON_STREAM_FAULT_LENGTH, `header_bytes` says how
@@ -280,7 +281,7 @@ typedef struct ascon_stream_header {
 ASCON_API ascon_result ascon_stream_header_decode(ascon_stream_header *header, const uint8_t *bytes,
                                                   size_t length);
 
-/** Starts the stream of a file: decodes the header and verifies the key check in it.
+/** Starts the stream of a file: decodes the header and verifies that `key` is the file's key.
     @param stream zeros if the key is refused.
     @param key    ASCON_STREAM_KEY_BYTES bytes.
     @return ASCON_ERR_TAG if the key is wrong, or somebody changed the header; ASCON_ERR_RANGE if

@@ -35,7 +35,7 @@ class stream {
   /// The salt: public, and must never repeat under the same key.
   using salt = octets<detail::role::nonce, detail::rows::stream, ASCON_STREAM_SALT_BYTES>;
 
-  /// For this class only: no other code can name the type of the constructor's argument.
+  /// Private to this class, because no other code can name the argument's type.
   explicit stream(blank) noexcept : stream_() {}
   stream(const stream &) noexcept = default;
   stream &operator=(const stream &) noexcept = default;

@@ -54,8 +54,8 @@ ASCON_API ascon_result ascon_tree_batch(uint8_t *root, const uint8_t *data, size
 
 /* ---- Proofs of single chunks -----------------------------------------------------------------
 
-   The proof of a chunk lists the digests that the chunk's digest and the nodes above it are paired
-   with, from the lowest level to the highest. A digest without a partner moves up unpaired. */
+   The proof of a chunk lists the digests that are paired with the chunk's digest and the nodes
+   above it, from the lowest level to the highest. A digest without a partner moves up unpaired. */
 
 /** Returns the number of digests in the proof of chunk `index` of an input; at most
     ASCON_TREE_MAX_PROOF. 0 if the input has no such chunk. */

@@ -25,7 +25,7 @@ class tree {
   static constexpr std::size_t usual_chunk_bytes = ASCON_TREE_CHUNK_BYTES;
 
   using root = octets<detail::role::output, detail::tree_row, digest_bytes>;
-  /// The digests that are hashed together with a chunk's, the lowest level first. Uses the heap.
+  /// A proof: the digests that are paired on the way to the root, lowest first. Uses the heap.
   using proof = std::vector<std::uint8_t>;
 
   /// Computes the root of an input in memory; the threads of `pool` hash chunks side by side.

@@ -15,8 +15,8 @@ const (
 	TagSize   = 16 // unless NewAEAD128WithTagSize chose another size
 )
 
-// ErrOpen says that a message is not authentic: the key, the nonce or the additional data differs from that of Seal, or
-// somebody changed the message. It does not say which, and you should not tell the sender either.
+// ErrOpen says that a message is not authentic: the key, the nonce or the additional data is not the one given to Seal,
+// or somebody changed the message. The error does not say which, and a program should not tell the sender either.
 var ErrOpen = errors.New("asconkit: message authentication failed")
 
 // AEAD encrypts and authenticates messages. It is a [cipher.AEAD].
@@ -31,8 +31,8 @@ var _ cipher.AEAD = (*AEAD)(nil)
 // NewAEAD128 returns Ascon-AEAD128 of NIST SP 800-232. The key has 16 bytes and is copied.
 func NewAEAD128(key []byte) (*AEAD, error) { return NewAEAD(AEAD128, key) }
 
-// NewAEAD128WithTagSize returns Ascon-AEAD128 with tags of 4 to 16 bytes, for protocols that prescribe short ones.
-// One forgery attempt in 2^(8*tagSize) succeeds; SP 800-232, section 4.2.1, requires a documented limit on attempts for
+// NewAEAD128WithTagSize returns Ascon-AEAD128 with tags of 4 to 16 bytes, for protocols that prescribe short tags. One
+// forgery attempt in 2^(8*tagSize) succeeds; SP 800-232, section 4.2.1, requires a documented limit on attempts for
 // tags below 8 bytes.
 func NewAEAD128WithTagSize(key []byte, tagSize int) (*AEAD, error) {
 	if tagSize < 4 || tagSize > TagSize {
@@ -69,7 +69,7 @@ func (a *AEAD) NonceSize() int { return NonceSize }
 func (a *AEAD) Overhead() int { return a.tagSize }
 
 // Destroy erases the key. Seal panics afterwards, and Open returns ErrDestroyed. The garbage collector also erases the
-// key, but nobody knows when.
+// key, at some unknown time.
 func (a *AEAD) Destroy() { a.key.destroy() }
 
 // Seal encrypts and authenticates the plaintext, authenticates the additional data, and appends the result to dst. The
@@ -83,7 +83,7 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	}
 	result, out := grow(dst, len(plaintext)+a.tagSize)
 	if overlapsInexactly(out, plaintext) || overlaps(out, additionalData) || overlaps(out, nonce) {
-		panic("asconkit: the output of Seal overlaps an input without being in place")
+		panic("asconkit: the output of Seal overlaps an input, but is not at its address")
 	}
 	ciphertext, tag := out[:len(plaintext)], out[len(plaintext):]
 	err := a.key.use(func(key []byte) {
@@ -111,7 +111,7 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	text, tag := ciphertext[:len(ciphertext)-a.tagSize], ciphertext[len(ciphertext)-a.tagSize:]
 	result, out := grow(dst, len(text))
 	if overlapsInexactly(out, ciphertext) || overlaps(out, additionalData) || overlaps(out, nonce) {
-		panic("asconkit: the output of Open overlaps an input without being in place")
+		panic("asconkit: the output of Open overlaps an input, but is not at its address")
 	}
 	var code int
 	err := a.key.use(func(key []byte) {

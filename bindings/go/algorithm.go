@@ -10,7 +10,7 @@ import (
 // [NewAEAD128]. Pass an algorithm to [NewAEAD], [Sum], [NewHash], [Expand], [NewXOF], [NewMAC] or [NewPRF].
 type Algorithm uint8
 
-// The algorithms. V12 names are algorithms of Ascon v1.2, and V13 names the revision of its MAC and PRF.
+// The algorithms. Names with V12 are algorithms of Ascon v1.2. Names with V13 are the revised MAC and PRF.
 const (
 	AEAD128            Algorithm = iota // SP 800-232
 	AEAD128NonceMasked                  // SP 800-232, section 4.2.2: a key of 32 bytes

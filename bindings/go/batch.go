@@ -91,10 +91,10 @@ func (r *room) put(column, i, count, at int, text []byte) int {
 	return at + copy(r.memory[at:], text)
 }
 
-// SealBatch encrypts many messages in one call, several of them side by side in vector registers: much faster than Seal
-// for short messages. Every Out becomes the result of Seal, and SealBatch panics as Seal does. Outputs must not overlap
-// other messages. The work is done by the calling goroutine; to use more processors, give parts of the slice to several
-// goroutines.
+// SealBatch encrypts many messages in one call, several side by side in vector registers. For short messages, this is
+// much faster than Seal. Every Out becomes the result of Seal. SealBatch panics in the same cases as Seal. Outputs must
+// not overlap other messages. The work is done by the calling goroutine; to use more processors, give parts of the
+// slice to several goroutines.
 func (a *AEAD) SealBatch(messages []Message) {
 	for i := range messages {
 		if len(messages[i].Nonce) != NonceSize {
@@ -128,9 +128,9 @@ func (a *AEAD) SealBatch(messages []Message) {
 	})
 }
 
-// OpenBatch verifies and decrypts many messages in one call, as SealBatch encrypts them. A message that is not authentic
-// gets an Err, and does not affect the others. OpenBatch returns nil if all messages are authentic, otherwise an error
-// that wraps the first Err and says how many messages failed.
+// OpenBatch verifies and decrypts many messages in one call. Each Out becomes the result of Open. A message that is not
+// authentic gets an Err, and does not affect other messages. OpenBatch returns nil if all messages are authentic,
+// otherwise an error that wraps the first Err and says how many messages failed.
 func (a *AEAD) OpenBatch(messages []Message) error {
 	if a.key.size == 0 {
 		return ErrDestroyed

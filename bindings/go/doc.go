@@ -11,6 +11,6 @@
 // most cross-compiled programs, contain the same code as WebAssembly, which wazero runs: the results are the same and
 // the speed is lower. The tag asconkit_wasm chooses WebAssembly in a build with cgo too.
 //
-// Running time and memory addresses do not depend on secrets. Any number of goroutines may use an [AEAD], [MAC] or [PRF]
-// at a time, but only one goroutine a [Hash] or [XOF].
+// Running time and memory addresses do not depend on secrets. Any number of goroutines may use an [AEAD], [MAC] or
+// [PRF] at a time, but only one goroutine may use a [Hash] or [XOF].
 package asconkit

@@ -8,14 +8,14 @@ import (
 	"example.org/asconkit/internal/library"
 )
 
-// Sizes of Ascon-Hash256 and of the hashes of v1.2, in bytes. HMAC pads keys to the block size, as kdf.HMAC does:
-// crypto/hmac, crypto/hkdf and crypto/pbkdf2 read it from a hash. A permutation takes 8 bytes.
+// Sizes of Ascon-Hash256 and of the hashes of v1.2, in bytes. HMAC pads keys to the block size. crypto/hmac,
+// crypto/hkdf and crypto/pbkdf2 read it from a hash; kdf.HMAC has the same. A permutation absorbs 8 bytes.
 const (
 	Size256      = 32
 	BlockSize256 = 64
 )
 
-// Sum256 returns the Ascon-Hash256 digest of one message: faster than [NewHash256] for short messages.
+// Sum256 returns the Ascon-Hash256 digest of one message. For short messages, it is faster than [NewHash256].
 func Sum256(message []byte) (digest [Size256]byte) {
 	mustFit(run(uint32(Hash256), digest[:], message, nil), len(message))
 	return digest
@@ -82,7 +82,7 @@ func (s *sponge) wipe() {
 
 func (s *sponge) format(to fmt.State) { fmt.Fprintf(to, "%v(..)", s.algorithm) }
 
-// Hash computes the digest of a message that is written in pieces. It is a [hash.Hash].
+// Hash computes the digest of an incremental message. It is a [hash.Hash].
 type Hash struct{ sponge sponge }
 
 var _ hash.Hash = (*Hash)(nil)
@@ -123,8 +123,8 @@ func (h *Hash) Size() int {
 	return Size256
 }
 
-// BlockSize returns 64 for a hash, which is the block size of its HMAC, and for a MAC the number of bytes that the
-// algorithm takes for each permutation.
+// BlockSize returns 64 for a hash, which is the block size of its HMAC; for a MAC, the number of bytes that the
+// algorithm absorbs per permutation.
 func (h *Hash) BlockSize() int { return h.sponge.algorithm.properties().blockSize }
 
 // Copy returns an independent hash of the bytes written so far.
@@ -204,7 +204,7 @@ func (x *XOF) Reset() {
 	x.reading = false
 }
 
-// BlockSize returns the number of bytes that the algorithm takes for each permutation: 8 for a XOF.
+// BlockSize returns the number of bytes that the algorithm absorbs per permutation: 8 for a XOF.
 func (x *XOF) BlockSize() int { return x.sponge.algorithm.properties().blockSize }
 
 // Copy returns an independent XOF in the same state.

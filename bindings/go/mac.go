@@ -36,7 +36,7 @@ func (m *MAC) Tag(message []byte) (tag [TagSize]byte) {
 	return tag
 }
 
-// Verify returns ErrOpen if the tag is not the message's, in constant time, and an error if it does not have 16 bytes.
+// Verify returns ErrOpen if the tag is wrong, and another error if it does not have 16 bytes. It takes constant time.
 func (m *MAC) Verify(tag, message []byte) error {
 	if err := checkTag(m.algorithm, tag); err != nil {
 		return err
@@ -65,12 +65,12 @@ func checkTag(algorithm Algorithm, tag []byte) error {
 // Destroy erases the key. Tag panics afterwards, and Verify returns ErrDestroyed.
 func (m *MAC) Destroy() { m.key.destroy() }
 
-// MACHash computes or verifies the tag of a message that is written in pieces. It is a [hash.Hash], whose Sum appends the
-// tag.
+// MACHash computes or verifies the tag of an incremental message. It is a [hash.Hash], whose Sum appends the tag.
 type MACHash struct{ Hash }
 
-// NewHash returns a hash of an empty message under the key. If the key is destroyed, no message can begin: Write and Sum
-// panic, and Verify returns ErrDestroyed. A message that has begun is not affected; its state depends on the key: wipe it.
+// NewHash returns a hash of an empty message under the key. If the key is destroyed, no message can begin: Write and
+// Sum panic, and Verify returns ErrDestroyed. A message that has begun can go on. Wipe its state, because it depends on
+// the key.
 func (m *MAC) NewHash() *MACHash { return &MACHash{Hash{sponge{algorithm: m.algorithm, key: m.key}}} }
 
 // Copy returns an independent hash of the bytes written so far.
@@ -100,9 +100,9 @@ type PRF struct {
 	key       *key
 }
 
-// NewPRF returns a PRF of this algorithm: V13PRF, V12PRF and V12PRFa have messages and outputs of any length,
-// V13PRFShort and V12PRFShort of at most 16 bytes. A shorter output is a prefix of a longer one; docs/moving.md says
-// which other implementations of PRFShort differ. The key has 16 bytes and is copied.
+// NewPRF returns a PRF of this algorithm: V13PRF, V12PRF and V12PRFa have messages and outputs of any length;
+// V13PRFShort and V12PRFShort have at most 16 bytes of each. A shorter output is a prefix of a longer output;
+// docs/moving.md names implementations of PRFShort for which this is not so. The key has 16 bytes and is copied.
 func NewPRF(algorithm Algorithm, key []byte) (*PRF, error) {
 	if kind := algorithm.properties().kind; kind != kindPRF && kind != kindPRFShort {
 		return nil, wrongAlgorithm(algorithm, "a PRF")
@@ -132,8 +132,8 @@ func (p *PRF) Compute(out, message []byte) error {
 }
 
 // NewXOF returns the PRF of an empty message: a message is written in pieces, then output is read. The algorithm is
-// V13PRF, V12PRF or V12PRFa. If the key is destroyed, no message can begin: Write and Read panic. A message that has begun
-// is not affected; its state depends on the key: wipe it.
+// V13PRF, V12PRF or V12PRFa. If the key is destroyed, no message can begin: Write and Read panic. A message that has
+// begun can go on. Wipe its state, which depends on the key.
 func (p *PRF) NewXOF() (*XOF, error) {
 	if p.algorithm.properties().kind == kindPRFShort {
 		return nil, fmt.Errorf("asconkit: %v takes whole messages only; ascon-prf-v13 takes pieces", p.algorithm)

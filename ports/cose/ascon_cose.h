@@ -7,11 +7,11 @@
      ascon_cose_parse(); ascon_cose_decrypt0() or ascon_cose_verify0()
 
    Parsing accepts tagged messages (16, 17) with definite lengths and shortest numbers, as in CBOR's
-   deterministic encoding. It does not detect maps that are not sorted, nor repeated labels that
-   this file does not know, which RFC 9052, section 3, requires to be refused. The algorithm is in
-   the protected header; the key identifier and the IV may be in either header. Other parameters are
-   ignored if the label is a 32-bit integer or a text and the value is an integer, a byte string or
-   a text. Messages with "crit" or "Partial IV" are refused.
+   deterministic encoding. It does not detect unsorted maps. It does not detect repeated labels that
+   this file does not know, although RFC 9052, section 3, requires receivers to refuse these. The
+   algorithm is in the protected header; the key identifier and the IV may be in either header.
+   Other parameters are ignored if the label is a 32-bit integer or a text and the value is an
+   integer, a byte string or a text. Messages with "crit" or "Partial IV" are refused.
 
    The rules of ascon.h hold, except that an output must not overlap its input unless this file
    allows it. SPDX-License-Identifier: Apache-2.0 OR MIT */

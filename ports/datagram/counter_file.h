@@ -1,6 +1,6 @@
 /* Counters that survive a loss of power at any time, in files of a POSIX system whose fsync() waits
-   for the disk. On macOS it does not wait: data that the disk has not yet written may be lost. For
-   ascon_datagram_store of asconkit/datagram/ascon_datagram.h:
+   for the disk. On macOS, fsync() does not wait: data that the disk has not yet written may be
+   lost. For ascon_datagram_store of asconkit/datagram/ascon_datagram.h:
 
      static counter_file file;
      static const ascon_datagram_store store = {counter_file_load, counter_file_store, &file, 20};
@@ -9,10 +9,10 @@
    From the first load() until it is closed, a counter belongs to one counter_file of one process,
    by flock() on the file NAME.lock. Never remove NAME.lock: the owner of the lock would then refuse
    every call. A program with many counters in a folder takes one lock for all of them
-   (counter_folder); these counters need no descriptors. A call fails, and `problem` says why, if
-   the counter is in use elsewhere, if the file is a symbolic link, has two names or is damaged, if
-   the file system has no locks, if the file has a higher counter than the one to store, and in a
-   child of the process that holds the counter.
+   (counter_folder); these counters need no descriptors. A call fails, and `problem` says why, in
+   these cases: the counter is in use elsewhere; the file is a symbolic link, has two names, is
+   damaged or has a higher counter than the one to store; the file system has no locks; the caller
+   is a child of the process that holds the counter.
 
    Locks do not detect copies: a counter that was restored, such as from a snapshot, a container's
    image or a backup, is used again. With a new key, a sender may keep its counter; a receiver of
@@ -49,8 +49,8 @@ typedef struct counter_file {
 } counter_file;
 
 /** Opens the folder, which makes later calls independent of chdir(), and locks its file `.lock`.
-    Until the folder is closed, no other process can use its counters. While `.lock` exists, a
-    counter of this folder that was opened by counter_file_open() fails.
+    Until the folder is closed, no other process can use its counters. While `.lock` exists, calls
+    fail for a counter that counter_file_open() opened in this folder.
     @return 1; 0 if this fails: `problem` says why */
 int counter_folder_open(counter_folder *folder, const char *path);
 /** Releases the lock, even if a child process still runs. Called in a child, leaves the lock to the

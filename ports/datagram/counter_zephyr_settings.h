@@ -11,7 +11,7 @@ int counter_zephyr_settings_load(void *name, uint8_t counter[8]);
 int counter_zephyr_settings_store(void *name, const uint8_t counter[8]);
 /** Stores counter 0, even over an existing counter, because Zephyr reports a missing setting like a
     setting that it cannot read. Call it once, when the device gets its first key, and never when it
-    starts: counters would be used again.
+    starts, because counters would be used again.
     @return 1; 0 on failure */
 int counter_zephyr_settings_provision(const char *name);
 

@@ -74,10 +74,9 @@ class AeadChunk {
       found = RepeatedNonce(rows, count_).find();
     }
     if (found) {
-      throw std::invalid_argument("nonce: rows " + std::to_string(found->first) + " and " +
-                                  std::to_string(found->second) +
-                                  " have the same one under the same key, which would reveal both "
-                                  "messages");
+      throw std::invalid_argument(
+          "nonce: rows " + std::to_string(found->first) + " and " + std::to_string(found->second) +
+          " have the same nonce under the same key, which would reveal both messages");
     }
   }
 

@@ -245,6 +245,6 @@ def tables(rows: list[Row]) -> str:
         START,
         *table(f"program, message, {', '.join(SINGLE)}", by_message),
         *table(f"program, fault, {', '.join(PARTS)}", by_place),
-        *table("processor, profile, program, bytes, instructions, of a forgery, tried", cost),
+        *table("processor, profile, program, bytes, instructions, instructions for a forgery, faults tried", cost),
         *untried(recorded), "", END,
     ])  # fmt: skip

@@ -161,7 +161,7 @@ def without_lists(text: str) -> list[str]:
         body = entry.find("dd", recursive=False)
         paragraphs = [paragraph.get_text() for paragraph in body.find_all("p", recursive=False)] or [""]
         fields = [field.get_text() for field in body.select(":scope > dl.field-list > dt")]
-        listed = "Parameters:" in fields or re.match(r"(Does the same as|Calls) asconkit\.", paragraphs[0])
+        listed = "Parameters:" in fields or re.match(r"(Does the same as|Calls|Like) asconkit\.", paragraphs[0])
         lines = "\n".join(paragraphs).splitlines()
         prose = any(re.match(r"(?!Source:|Bases:)(\w+, )*\w+: ", line) for line in lines)
         if prose or (names and not listed):

@@ -296,7 +296,7 @@ def test_a_survivor_needs_a_reason(monkeypatch, tmp_path):
     other = replace(found(KILLED), number=2)
     assert report.write(head, [found(SURVIVED), other]) == []
     page = report.PAGE.read_text()
-    assert "Both are 0." in page and "**50.0 %**" in page and "Without these it is **100.0 %**" in page
+    assert "Both are 0." in page and "**50.0 %**" in page and "the tests noticed **100.0 %**" in page
 
 
 def test_reasons_are_of_files_that_are_there():

@@ -316,7 +316,7 @@ def test_repeated_nonces(kind, count, first, second):
     chunks = pyarrow.chunked_array([twice.slice(0, second), twice.slice(second)])
     for key in (KEY, pyarrow.array([KEY] * count), keys_of_one):
         for nonce in (twice, chunks):
-            with pytest.raises(ValueError, match=f"nonce: rows {first} and {second} have the same one"):
+            with pytest.raises(ValueError, match=f"nonce: rows {first} and {second} have the same nonce"):
                 batch.encrypt(key, nonce, data)
     assert len(batch.decrypt(KEY, twice, values([40] * count), on_error="mask")[0]) == count
 
@@ -328,7 +328,7 @@ def test_repeated_nonces_in_numpy():
     wide[:, 3:19] = rows
     for keys_given in (KEY, key, numpy.tile(key, (50, 1))):
         for nonce in (rows, wide[:, 3:19]):
-            with pytest.raises(ValueError, match="rows 7 and 30 have the same one"):
+            with pytest.raises(ValueError, match="rows 7 and 30 have the same nonce"):
                 batch.encrypt(keys_given, nonce, data)
     other = numpy.tile(key, (50, 1))
     other[30, 0] ^= 1
@@ -347,7 +347,7 @@ def test_repeated_nonces_of_other_keys():
     table["d5"] = table["d2"]
     for column in (keys.Secret(table).column(devices, "raise"),
                    pyarrow.array([table[device] for device in devices.to_pylist()])):  # fmt: skip
-        with pytest.raises(ValueError, match="rows 2 and 5 have the same one"):
+        with pytest.raises(ValueError, match="rows 2 and 5 have the same nonce"):
             batch.encrypt(column, counters, data)
 
 

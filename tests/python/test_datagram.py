@@ -125,7 +125,7 @@ def test_a_store_may_not_use_its_sender():
     class Nested(Memory):
         def store(self, counter):
             for call in (lambda: sender.seal(b""), sender.wipe, lambda: sender.next):
-                with pytest.raises(StateError, match="a call that it has made itself"):
+                with pytest.raises(StateError, match="called again during its own call"):
                     call()
             super().store(counter)
 
@@ -267,9 +267,9 @@ def test_goes_on_with_the_key_of_an_epoch():
             peer.resume(second, NAME, SETTINGS, of_sender)
         with pytest.raises(ValueError, match="epoch_key must be 20 bytes, not 16"):
             peer.resume(KEY, NAME, SETTINGS, of_sender)
-        with pytest.raises(ValueError, match="tag_length must be 8, as that of epoch_key, not 4"):
+        with pytest.raises(ValueError, match="tag_length must be 8, as in epoch_key, not 4"):
             peer.resume(second, NAME, Settings(tag_length=4, epoch_length=1), of_sender)
-        with pytest.raises(ValueError, match="epoch_length must be 1, as that of epoch_key, not 0"):
+        with pytest.raises(ValueError, match="epoch_length must be 1, as in epoch_key, not 0"):
             peer.resume(second, NAME, Settings(), of_sender)
         with pytest.raises(TypeError, match=r"store must be an object with load\(\) and store\(\), not None"):
             peer.resume(second, NAME, SETTINGS, None)

@@ -200,10 +200,10 @@ def test_a_repeated_nonce_is_refused(connection):
                        "AS n FROM range(5000) r(i)")  # fmt: skip
     assert connection.sql("SELECT count(ascon_encrypt(t, n)) FROM messages").fetchall() == [(5000,)]
     for nonce in ("'0123456789abcdef'::BLOB", "CASE WHEN t = '2'::BLOB THEN '1000000000000000'::BLOB ELSE n END"):
-        with pytest.raises(duckdb.Error, match="have the same one under the same key"):
+        with pytest.raises(duckdb.Error, match="have the same nonce under the same key"):
             connection.sql(f"SELECT ascon_encrypt(t, {nonce}) FROM messages").fetchall()
         relation = connection.sql(f"SELECT t, {nonce} AS n FROM messages")
-        with pytest.raises(ValueError, match="have the same one under the same key"):
+        with pytest.raises(ValueError, match="have the same nonce under the same key"):
             asconkit.duckdb.encrypt(relation, "t", key=KEY, nonce="n").read_all()
 
 
@@ -279,7 +279,7 @@ def test_what_a_literal_nonce_does(connection):
     asconkit.duckdb.register(connection, KEY)
     literal = "'0123456789abcdef'::BLOB"
     connection.execute("CREATE TABLE one AS SELECT 'a'::BLOB AS t; CREATE TABLE two AS SELECT 'b'::BLOB AS t")
-    with pytest.raises(duckdb.Error, match="have the same one under the same key"):
+    with pytest.raises(duckdb.Error, match="have the same nonce under the same key"):
         connection.sql(f"SELECT ascon_encrypt(t, {literal}) FROM (VALUES ('a'::BLOB), ('b'::BLOB)) v(t)").fetchall()
     apart = f"SELECT ascon_encrypt(t, {literal}) FROM (FROM one UNION ALL FROM two)"
     columns = f"SELECT ascon_encrypt(COLUMNS(*), {literal}) FROM (SELECT 'a'::BLOB AS t, 'b'::BLOB AS u)"

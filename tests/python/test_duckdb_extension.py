@@ -242,7 +242,7 @@ def test_on_many_threads(connection):
 SAME = [
     ("{}_encrypt('a'::BLOB, 'abc'::BLOB)", "nonce: row 0 must have 16 bytes, not 3"),
     ("{}_encrypt(i::VARCHAR::BLOB, '0123456789abcdef'::BLOB) FROM range(2) r(i)",
-     "nonce: rows 0 and 1 have the same one under the same key"),
+     "nonce: rows 0 and 1 have the same nonce under the same key"),
 ]  # fmt: skip
 
 
@@ -271,13 +271,13 @@ def test_a_repeated_nonce_is_refused(connect):
     connection.execute("CREATE TABLE rows AS SELECT i, md5(i::VARCHAR)[:16]::BLOB AS n FROM range(2048) r(i)")
     assert values(connection, "SELECT count(ascon_encrypt('m', n)) FROM rows") == [2048]
     twice = "CASE WHEN i = 2000 THEN md5('7')[:16]::BLOB ELSE n END"
-    with pytest.raises(duckdb.Error, match="nonce: rows 7 and 2000 have the same one"):
+    with pytest.raises(duckdb.Error, match="nonce: rows 7 and 2000 have the same nonce"):
         connection.sql(f"SELECT ascon_encrypt('m', {twice}) FROM rows").fetchall()
     not_both = f"SELECT count(ascon_encrypt(CASE WHEN i != 7 THEN 'm' END, {twice})) FROM rows"
     assert values(connection, not_both) == [2047]
     connection.execute(f"CALL ascon_key(environment := '{VARIABLE}', context := '')")
     assert values(connection, f"SELECT count(ascon_encrypt('m', {twice}, '', i)) FROM rows") == [2048]
-    with pytest.raises(duckdb.Error, match="nonce: rows 7 and 2000 have the same one"):
+    with pytest.raises(duckdb.Error, match="nonce: rows 7 and 2000 have the same nonce"):
         connection.sql(f"SELECT ascon_encrypt('m', {twice}, '', i % 1993) FROM rows").fetchall()
 
 

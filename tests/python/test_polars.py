@@ -225,9 +225,9 @@ def test_columns_of_nothing_but_nulls():
 
 def test_a_repeated_nonce_is_refused():
     frame = polars.DataFrame({"nonce": [bytes(16), b"a" * 16, bytes(16)], "text": [b"a", b"b", b"c"]})
-    with pytest.raises((ValueError, ComputeError), match="rows 0 and 2 have the same one under the same key"):
+    with pytest.raises((ValueError, ComputeError), match="rows 0 and 2 have the same nonce under the same key"):
         frame.select(asconkit.polars.encrypt("text", key=KEY, nonce="nonce"))
-    with pytest.raises((ValueError, ComputeError), match="rows 0 and 1 have the same one under the same key"):
+    with pytest.raises((ValueError, ComputeError), match="rows 0 and 1 have the same nonce under the same key"):
         frame.select(asconkit.polars.encrypt("text", key=KEY, nonce=polars.col("nonce").first()))
     given = polars.lit(polars.Series([bytes([i]) * 16 for i in range(3)]))
     assert frame.select(asconkit.polars.encrypt("text", key=KEY, nonce=given)).height == 3

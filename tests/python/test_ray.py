@@ -94,7 +94,7 @@ def test_encryption(cluster):
         together(wrong)
     literal = plain.append_column("nonce", [[bytes(16)] * 2000])
     repeated = asconkit.ray.encrypt(ray.data.from_arrow(literal), "payload", key=key, nonce="nonce")
-    with pytest.raises(Exception, match="have the same one under the same key"):
+    with pytest.raises(Exception, match="have the same nonce under the same key"):
         together(repeated)
 
 

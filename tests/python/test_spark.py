@@ -192,7 +192,7 @@ def test_sql_and_the_example_of_the_page(cluster):
     assert set(lost["id"].to_pylist()) == forged
     assert sum(count for _, count in names["forged"].collect()) == len(forged)
     refused = {
-        "ascon_encrypt(payload, CAST('0123456789abcdef' AS BINARY), header, 'one')": "have the same one under the same",
+        "ascon_encrypt(payload, CAST('0123456789abcdef' AS BINARY), header, 'one')": "have the same nonce under",
         "ascon_encrypt(payload)": "expected ascon_encrypt",
         "ascon_hash(payload, header)": "expected ascon_hash",
     }

@@ -802,7 +802,7 @@ def changed(at, value):
     (lambda: ONE.open(2**32, bytes(26)), "index 4294967296"),
     (lambda: ONE.seal_chunks(2**32 - 1, bytes(20), False), "index 4294967296"),
     (lambda: ONE.open_chunks(2**32 - 1, bytes(52), False), "index 4294967296"),
-    (lambda: ONE.seal_chunks(0, bytes(11), False), "a multiple of 10 bytes, as they do not end it, not 11"),
+    (lambda: ONE.seal_chunks(0, bytes(11), False), "a multiple of 10 bytes unless ends is True, not 11"),
     (lambda: ONE.seal_chunks(1, b"", True), "data must be 1 to 10 bytes, not 0"),
     (lambda: ONE.rekey(2**32), "index 4294967296"),
     (lambda: ONE.rekey(0), "next must be 1 or more"),

@@ -236,6 +236,6 @@ def test_a_writer_that_calls_itself():
     file = Calling()
     writer = stream.StreamWriter(file, b"", stream.Sealer(stream.Stream(STREAM_KEY, STREAM_KEY, chunk_size=1)), False)
     assert writer.write(b"text") == 4
-    assert refused == ["the object was called by a call that it has made itself"]
+    assert refused == ["the object was called again during its own call"]
     writer.close()
     assert opened(file.getvalue(), 1) == b"text"

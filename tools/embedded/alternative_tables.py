@@ -21,39 +21,42 @@ Names = tuple[str, ...]  # of algorithms
 
 INTRODUCTION = """# Comparison with other ciphers and hashes
 
-Written by `./dev matrix --alternatives` out of [alternatives.json](alternatives.json); do not edit. ChaCha20-Poly1305,
-AES-128-CCM, AES-128-GCM, SHA-256 and BLAKE2s of other libraries beside ours: flash, RAM, and instructions (AVR: cycles)
-of a message. [embedded.md](embedded.md) has more about ours, [Choosing an algorithm](../choosing-an-algorithm.md) times
-on a server.
+`./dev matrix --alternatives` writes this page from [alternatives.json](alternatives.json): do not edit it. The page
+compares Ascon in asconkit with ChaCha20-Poly1305, AES-128-CCM, AES-128-GCM, SHA-256 and BLAKE2s in other libraries: by
+flash, RAM, and instructions (AVR: cycles) for a message. [embedded.md](embedded.md) has more figures of asconkit,
+[Choosing an algorithm](../choosing-an-algorithm.md) has times on a server.
 """
 
 METHOD = """## How this was measured
 
-- One call encrypts a message, from the key's bytes to the tag, with no associated data; AES and GCM expand the key in
-  it: a program that keeps the expanded key saves this, for 176 bytes of RAM or more. Contexts are on the stack.
-- **flash**: what the linker keeps of the library for encryption and decryption, or for the hash, with what code has to
-  be written around it. Functions of the compiler's own library are not counted (products and shifts of 64 bits on
-  Cortex-M0 and AVR), which is to the advantage of Poly1305 and GHASH.
-- **stack**: bytes that the deepest of both calls touches. **static**: RAM that is always taken; on AVR, compilers copy
-  tables there.
-- **constant time**: whether secrets change neither time nor addresses. Tables of AES leak where there is a cache, and
-  to power analysis everywhere. `UMULL` of Cortex-M3 takes 3 to 5 cycles, as its operands are; whether `MUL` of a RISC-V
-  processor is constant time depends on the processor.
-- Smallest: `-Os` and the library's own settings for size. Fastest: `-O3` and its settings for speed; where this needs
-  more instructions than `-Os`, the smaller one is the faster one. Ours: the profiles `size` (`-Os`) and `speed`
-  (`-O2`). On microcontrollers the other libraries are C and ours has assembly. There is assembly of ChaCha20 and AES
-  for some of these processors that is faster than this C; these libraries do not have it.
-- Instructions are counted by QEMU, cycles of AVR by simavr, as for [embedded.md](embedded.md). RV32 has multiplication
-  (M) in this table, which asconkit does not use. On x86-64 an instruction with vectors does the work of several, so
-  that counts say less about time there; nothing on this page was timed.
-- Each library first has to give a published answer (RFC 8439, SP 800-38C, the test cases of GCM, FIPS 180-4, RFC 7693)
-  and to reject a forged tag; then each result is compared with a model of the standard.
-- On AVR, where `int` has 16 bits, Mbed TLS refuses to be compiled, and libb2's BLAKE2s and BearSSL's `poly1305_ctmul32`
-  give wrong results; they are not measured there. TinyCrypt could not be had as a source package.
+- A measured call encrypts one message, from the bytes of the key to the tag, without associated data. AES and GCM
+  expand the key in this call. A program that keeps the expanded key saves this work, and needs 176 bytes of RAM or
+  more. Contexts are on the stack.
+- **flash**: the library's code that the linker keeps for encryption and decryption, or for the hash, and the code that
+  a program must write around it. Functions of the compiler's own library (64-bit products and shifts on Cortex-M0 and
+  AVR) are not counted, which favours Poly1305 and GHASH.
+- **stack**: bytes that the deeper of the two calls touches. **static**: RAM that is always in use; on AVR, compilers
+  copy tables to RAM.
+- **constant time**: whether time and addresses are independent of secrets. Tables of AES leak on processors with a
+  cache, and to power analysis on every processor. `UMULL` of Cortex-M3 takes 3 to 5 cycles, depending on its operands.
+  Whether `MUL` is constant time on RISC-V depends on the processor.
+- *Smallest*: compiled with `-Os` and the library's own settings for size. *Fastest*: compiled with `-O3` and its
+  settings for speed; if this build needs more instructions than the build with `-Os`, the smaller build counts as the
+  fastest too. Ours: the profiles `size` (`-Os`) and `speed` (`-O2`). On microcontrollers, asconkit has assembly, and
+  the other libraries are in C. Faster assembly of ChaCha20 and AES exists for some of these processors, but not in
+  these libraries.
+- QEMU counts instructions, and simavr cycles of AVR, as for [embedded.md](embedded.md). RV32 has multiplication (M) on
+  this page, which asconkit does not use. On x86-64 a vector instruction does the work of several instructions, so
+  counts say less about time there. No figure of this page is a measured time.
+- Each library must first compute a published answer (RFC 8439, SP 800-38C, the test cases of GCM, FIPS 180-4, RFC
+  7693) and reject a forged tag. Then each result is compared with a second implementation of the standard, in Python.
+- On AVR, where `int` has 16 bits, Mbed TLS does not compile, and libb2's BLAKE2s and BearSSL's `poly1305_ctmul32`
+  compute wrong results, so they are not measured there. TinyCrypt was not available as a source package.
 - libb2 has no setting for size: its code is unrolled in both rows.
-- Our masked rows have {shares} shares and draw random words, which are not in the counts. In the leveled form only the
-  steps that use the key are masked ([Masked code](../masked.md)). No other library here has masked code.
-- Sources are fetched into build/alternatives and checked by their SHA-256:
+- Our masked rows have {shares} shares. Masked code draws random words; the counts do not include computing them. In the
+  leveled form, only the steps that use the key are masked ([Masked code](../masked.md)). No other library of this page
+  has masked code.
+- The sources are downloaded into build/alternatives and checked by their SHA-256:
   {sources}.
 """
 
@@ -178,8 +181,8 @@ def groups(record: Record, target: str) -> Iterator[tuple[str, str, list[Figures
 
 
 def at_a_glance(record: Record) -> Iterator[str]:
-    yield "What the others take for each 1.0 of ours: above 1, Ascon takes less. Each column has the setting best"
-    yield "for it, so that flash and speed of a row are of different builds."
+    yield "Each cell is the other algorithm's figure divided by Ascon's figure: above 1, Ascon takes less. Each column"
+    yield "uses the settings that are best for this column, so flash and speed in a row belong to different builds."
     yield ""
     yield from head("", "", "flash:", "stack:", "16 bytes:", "64 bytes:", "long messages:")
     for name, target in TARGETS.items():
@@ -190,7 +193,7 @@ def at_a_glance(record: Record) -> Iterator[str]:
 
 
 def verdicts(record: Record) -> Iterator[str]:
-    for title, texts in (("Where it loses:", losses(record)), ("Where it wins:", wins(record))):
+    for title, texts in (("Where Ascon loses:", losses(record)), ("Where Ascon wins:", wins(record))):
         yield from (title, "", *map(wrapped, texts), "")
 
 
@@ -208,23 +211,24 @@ def losses(record: Record) -> Iterator[str]:
     x86 = X86_64.name
     own, chacha, gcm = (fastest(record.of(x86, algorithm)).a_byte for algorithm in (AEAD, CHACHAPOLY, GCM))
     yield (
-        f"**Long messages on servers.** On x86-64 AEAD128 takes {own:.1f} instructions a byte, ChaCha20-Poly1305 with "
-        f"vectors {chacha:.1f} and AES-128-GCM with AES instructions {gcm:.1f}. Times that were measured are in "
-        "[Choosing an algorithm](../choosing-an-algorithm.md)."
+        f"**Long messages on servers.** On x86-64, AEAD128 takes {own:.1f} instructions a byte, ChaCha20-Poly1305 with "
+        f"vectors {chacha:.1f}, and AES-128-GCM with AES instructions {gcm:.1f}. [Choosing an "
+        "algorithm](../choosing-an-algorithm.md) has measured times."
     )
     yield (
-        "**Messages of a block of ChaCha20 and more.** ChaCha20-Poly1305 takes less than AEAD128 for 64 bytes on "
-        f"{where_less(record, (CHACHAPOLY,), (AEAD,), amount(64))}, for a byte of long messages on "
-        f"{where_less(record, (CHACHAPOLY,), (AEAD,), amount())}."
+        "**Messages of at least 64 bytes, a block of ChaCha20.** ChaCha20-Poly1305 takes fewer instructions than "
+        f"AEAD128 for 64 bytes on {where_less(record, (CHACHAPOLY,), (AEAD,), amount(64))}, and for a byte of "
+        f"long messages on {where_less(record, (CHACHAPOLY,), (AEAD,), amount())}."
     )
     yield (
-        "**Speed of hashing.** SHA-256 takes less than Hash256 for a byte of long messages on "
-        f"{where_less(record, (SHA256,), (HASH,), amount())}. Hash256 absorbs 8 bytes for each permutation."
+        "**Speed of hashing.** SHA-256 takes fewer instructions than Hash256 for a byte of long messages on "
+        f"{where_less(record, (SHA256,), (HASH,), amount())}. Hash256 absorbs only 8 bytes for each permutation."
     )
     yield (
-        "**Flash of the fastest code.** Our profile `speed` unrolls. The fastest ChaCha20-Poly1305 is smaller than the "
-        f"fastest AEAD128 on {where_less(record, (CHACHAPOLY,), (AEAD,), lambda found: fastest(found).flash)}. The "
-        "profile `small` lies between ([embedded.md](embedded.md))."
+        "**Flash of the fastest code.** Our `speed` profile unrolls loops. The fastest ChaCha20-Poly1305 has less code "
+        "than the fastest AEAD128 on "
+        f"{where_less(record, (CHACHAPOLY,), (AEAD,), lambda found: fastest(found).flash)}. Our "
+        "profile `small` is a compromise between size and speed ([embedded.md](embedded.md))."
     )
 
 
@@ -257,20 +261,24 @@ def of_length(figures: Figures, n: int | None) -> float:
 def wins(record: Record) -> Iterator[str]:
     ours, ciphers = (AEAD,), (CHACHAPOLY, CCM, GCM)
     yield (
-        "**Flash**, bytes of code for both directions, beside the smallest of the other ciphers: less on "
-        f"{where_less(record, ours, ciphers, smallest('flash'))}."
+        "**Flash**, in bytes of code for encryption and decryption: AEAD128 takes less than the smallest of the other "
+        f"ciphers on {where_less(record, ours, ciphers, smallest('flash'))}."
     )
-    yield f"**RAM**, bytes of stack, likewise: less on {where_less(record, ours, ciphers, smallest('stack'))}."
     yield (
-        "**Short messages**, instructions (AVR: cycles) for 16 bytes, beside the fastest of the other ciphers: less on "
+        "**RAM**, in bytes of stack: AEAD128 takes less than the best of the other ciphers on "
+        f"{where_less(record, ours, ciphers, smallest('stack'))}."
+    )
+    yield (
+        "**Short messages**, in instructions (AVR: cycles) for 16 bytes: AEAD128 takes fewer than the fastest of the "
+        "other ciphers on "
         f"{where_less(record, ours, ciphers, amount(16))}."
     )
     masked = record.all["cortex-m3", OURS, f"{SHARES} shares", LEVELED]
     safe = fastest(each for each in record.of("cortex-m3", CCM) if is_constant_time(each))
     yield (
-        "**Side channels.** Ascon has no tables and no products, so that it is constant time on every processor. On "
-        f"Cortex-M3 leveled masked AEAD128 takes {masked.counts[0]} instructions for 16 bytes and {masked.a_byte:.1f} "
-        f"a byte of long messages; AES-128-CCM that is constant time, without masks, {safe.counts[0]} and "
-        f"{safe.a_byte:.1f}."
+        "**Side channels.** Ascon has no tables and no products, so it is constant time on every processor. On "
+        f"Cortex-M3, leveled masked AEAD128 takes {masked.counts[0]} instructions for 16 bytes, and "
+        f"{masked.a_byte:.1f} for a byte of long messages. AES-128-CCM in constant time, but not masked, takes "
+        f"{safe.counts[0]} and {safe.a_byte:.1f}."
     )
-    yield "**Nonces that repeat.** Ascon-SIV stays safe then; none of the others does."
+    yield "**Repeated nonces.** Ascon-SIV is safe with repeated nonces; no other cipher of this page is."

@@ -28,33 +28,35 @@ LONG = (LENGTHS[1], LENGTHS[2])
 
 INTRODUCTION = """# Masked code: size and speed
 
-Written by `./dev matrix --masked` out of [masked.json](masked.json), which has every call, length and form; do not
-edit. Every figure is an exact count under emulation, and each result was compared with the specification.
-[Masked code](../masked.md) explains the terms, [the laboratory's results](lab.json) say what was checked for leaks.
+`./dev matrix --masked` writes this page from [masked.json](masked.json), which has every call, length and form: do not
+edit it. Every figure is an exact count under emulation, and each result was compared with the specification. [Masked
+code](../masked.md) explains the terms; [the laboratory's results](lab.json) say what was checked for leaks.
 
-- **shares**: *none* is our code that is not masked, of the same processor, from [embedded.md](embedded.md).
-- **per byte**: instructions (AVR: cycles) per byte of a long message without associated data, (320 bytes - 160 bytes)
-  / 160. **16 bytes**: all of a one-shot call.
-- **code**: bytes of the library that the linker keeps of a program with encryption and decryption, or with the hash.
-- **stack**: bytes that the deepest call touches, including those that are wiped at its end: the masked calls wipe what
-  their units may use at most (`MASKED_STACK_BYTES`).
-- **random words**: of 32 bits, drawn by the call. Their source is a register of the hardware that always has the next
-  one: a load and a store for each word, which are counted. A slower source adds its time for each word.
-- Compiled in the profile speed with -O2, and with `ASCON_MASKED_MAX_SHARES` as the number of shares.
+- **shares**: *none* is our code without masks on the same processor, from [embedded.md](embedded.md). A number in
+  brackets is the ratio to this code.
+- **per byte**: instructions (AVR: cycles) per byte of a long message without associated data: 320 bytes minus 160
+  bytes, divided by 160. **16 bytes**: the whole one-shot call for 16 bytes.
+- **code**: bytes of the library that the linker keeps in a program that encrypts and decrypts, or that hashes.
+- **stack**: bytes that the deepest call touches, including the bytes that it wipes at its end: masked calls wipe as
+  much stack as their units may use (`MASKED_STACK_BYTES`).
+- **random words**: 32-bit words that the call draws. They come from a hardware register that always has the next word,
+  so each word takes a load and a store, which are counted. A slower source takes more time for each word.
+- The code is compiled in the `speed` profile with -O2, and `ASCON_MASKED_MAX_SHARES` is the number of shares.
 """
 
 LEVELED_TEXT = """## Ascon-AEAD128, leveled
 
-Initialization and finalization alone are on shares. Random words are those of a call of any length."""
+Only initialization and finalization compute on shares. A call of any length draws these random words."""
 SHARED_TEXT = """## Strings in shares
 
-Ascon-AEAD128, plain: with nothing but the key in shares, and with text and tag in shares too."""
+Ascon-AEAD128, plain: with only the key in shares, and (columns *shared*) with text and tag in shares too."""
 C_TEXT = """## Assembly and C
 
-Ascon-AEAD128, plain. The units in C fit every processor, but [promise less](../masked.md)."""
+Ascon-AEAD128, plain. The units in C run on every processor, but [promise less](../masked.md)."""
 WORDS_TEXT = """## Random words
 
-Of a call with 16 bytes, and for each further 160 bytes. 32 bytes of a XOF's output and 16 of a PRF's.
+A cell has the words for a call with 16 bytes, plus the words for each further 160 bytes. XOFs have 32 bytes of
+output, PRFs 16 bytes.
 [Masked code](../masked.md#permutations-without-fresh-random-words) says which processors have guards."""
 PUBLISHED_TEXT = """## Published elsewhere
 
@@ -62,8 +64,8 @@ The designers publish masked C with inline assembly of v1.2's AEAD for 32-bit Ar
 `protected_bi32_armv6_leveled` of [ascon-c](https://github.com/ascon/ascon-c)): 2, 3 and 4 shares, plain and leveled.
 Their evidence is t-tests of order 1 on boards, with 10 million traces for 2 and 3 shares. The authors
 publish [about 300 and 550 cycles a byte](https://eprint.iacr.org/2024/755) of Ascon-128 with 2 and 3 shares on 32-bit
-Arm and RISC-V, and about 90 leveled: cycles of chips, where we count instructions. We know of no published counts of
-instructions. So the last column has the best published code that is *not* masked, in the same units.
+Arm and RISC-V, and about 90 in leveled form. These are cycles of chips, but we count instructions, and
+know of no published counts. So the last column has the best published code that is *not* masked, in our units.
 """
 
 

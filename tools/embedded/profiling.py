@@ -20,8 +20,9 @@ TITLE = "## Ascon-128a on a Cortex-M33, as a firmware developer compares backend
 INTRODUCTION = f"""{TITLE}
 
 Measured by `./dev matrix` with [examples/firmware/profile.c](../../examples/firmware/profile.c) on the machine
-`mps2-an505` of qemu. Its clock runs by instructions, 16 ns each, which would be 62.5 MHz if each took one cycle; a
-real processor takes longer, by the wait states of its flash above all. Flash is the whole program.
+`mps2-an505` of qemu. Its clock counts 16 ns for each instruction, as a processor with 62.5 MHz would take if each
+instruction took one cycle. A real processor takes longer, mainly by the wait states of its flash. The column *flash*
+has the size of the whole program.
 """
 
 

@@ -18,12 +18,12 @@ HEAD = """# Mutants of the library
 
 `./dev mutate` made {judged} random changes to the library's C, one at a time. The tests noticed **{percent}** of them,
 {first} at once{again}.
-{harmless} of the survivors are harmless: they change no result, nothing that is left in memory and no branch on a
-secret, only the speed at most. Without these it is **{others}**.
+{harmless} of the surviving changes are harmless: they change no result, leave nothing more in memory and add no branch
+on a secret. They change at most the speed. Without these changes, the tests noticed **{others}**.
 [What is changed, run and counted](../mutation.md).
 
 Seed {head.seed}, sources of {head.commit}, on {head.processor}, in {hours:.1f} hours with one job.
-Drawn besides: {equivalent} equivalent mutants, whose machine code is that of the library, and {not_compiled} that the
+Not counted: {equivalent} equivalent mutants, which have the library's machine code, and {not_compiled} that the
 compiler refused.
 """
 
@@ -86,7 +86,7 @@ def reason_of(found: Found, known: Reasons) -> Reason | None:
 def lines(head: Head, found: list[Found], known: Reasons) -> Iterator[str]:
     first, now = latest([each for each in found if not each.again]), latest(found)
     judged = [each for each in now if each.judged]
-    again = f" ({percent(first)}) and the others when tests had been added" if first != now else ""
+    again = f" ({percent(first)}) and the others after tests were added" if first != now else ""
     harmless = [each for each in now if (reason := reason_of(each, known)) and reason.harmless]
     yield HEAD.format(
         harmless=len(harmless), others=percent([each for each in now if each not in harmless]),
@@ -98,7 +98,7 @@ def lines(head: Head, found: list[Found], known: Reasons) -> Iterator[str]:
     yield from _table("folder", judged, folder)
     yield from _table("noticed by", [each for each in judged if each.by], lambda each: each.by.split(": ")[0])
     yield "## What no test noticed at first"
-    yield "In the order of the files: the place, the reason or the test that notices it now, the line before and after."
+    yield "Sorted by file. Each entry has the place, the reason or the test that now notices it, and both lines."
     yield ""
     yield "```diff"
     before = {each.number: each for each in first if each.outcome == SURVIVED}

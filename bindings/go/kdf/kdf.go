@@ -1,6 +1,6 @@
 // Package kdf derives keys from keys: [Derive], [Extract] and [Expand] over KMAC with Ascon-CXOF128, [KMAC] itself, and
-// [HMAC] and [HKDF] with Ascon-Hash256 for protocols that prescribe these. Do not use this package for passwords, which
-// need a slow function such as Argon2id.
+// [HMAC] and [HKDF] with Ascon-Hash256 for protocols that prescribe HMAC or HKDF. Do not use this package for
+// passwords, which need a slow function such as Argon2id.
 package kdf
 
 import (
@@ -35,7 +35,7 @@ func Derive(secret, salt, info []byte, length int) []byte {
 	return out
 }
 
-// Extract returns a pseudorandom key, only for [Expand]: the first of two steps to derive many keys from a secret.
+// Extract is the first of two steps to derive many keys from a secret: it returns a pseudorandom key for [Expand].
 func Extract(secret, salt []byte) (prk [PRKSize]byte) {
 	compute(library.Extract, prk[:], secret, salt, nil)
 	return prk
@@ -54,7 +54,7 @@ func KMAC(key, message, customization []byte, length int) ([]byte, error) {
 	return kmac(library.KMAC, key, message, customization, length)
 }
 
-// KMACXOF returns output of any length (SP 800-185, section 4.3.1): a shorter output is a prefix of a longer one.
+// KMACXOF returns output of any length (SP 800-185, section 4.3.1): a shorter output is a prefix of a longer output.
 func KMACXOF(key, message, customization []byte, length int) ([]byte, error) {
 	return kmac(library.KMACXOF, key, message, customization, length)
 }

@@ -2,8 +2,8 @@
 // and detect chunks that were cut off, moved or repeated. The format is the same as for files of the command `asconkit
 // encrypt`; docs/file-format.md of the project specifies it.
 //
-// A key has 32 random bytes. [ParseKey] reads the command's key files. Package passphrase has files with a passphrase.
-// [NewReaderFunc] and [NewWriterFunc] call any function that returns a key.
+// A key has 32 random bytes. [ParseKey] reads the command's key files. Package passphrase is for files with a
+// passphrase. [NewReaderFunc] and [NewWriterFunc] call any function that returns a key.
 package stream
 
 import (

@@ -13,7 +13,7 @@ var (
 	errTooLong = errors.New("stream: more than 2^32 chunks; a larger chunk size allows longer streams")
 )
 
-// Writer encrypts the bytes that are written to it. Without Close the stream has no end, and readers refuse it.
+// Writer encrypts the bytes that are written to it. Close writes the end, without which readers refuse a stream.
 type Writer struct {
 	w      io.Writer
 	state  *state
@@ -103,7 +103,7 @@ type Reader struct {
 // NewReader reads the header from r and returns a Reader of the text. It returns ErrKey if the key is wrong.
 func NewReader(r io.Reader, key []byte) (*Reader, error) { return NewReaderFunc(r, always(key)) }
 
-// NewReaderFunc is NewReader for a key that depends on the header, such as one from a passphrase.
+// NewReaderFunc is NewReader for a key that depends on the header, such as a key from a passphrase.
 func NewReaderFunc(r io.Reader, key KeyFunc) (*Reader, error) {
 	checked := &source{r: r}
 	s, header, _, err := open(checked, key)

@@ -1,4 +1,4 @@
-/** Authenticated encryption, in the form of the ciphers of @noble/ciphers.
+/** Authenticated encryption, with the interface of @noble/ciphers.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { type Bytes, fixedBytes, joined, totalLength } from "./bytes.js";
 import {
@@ -11,36 +11,36 @@ import { randomBytes } from "./random.js";
 const NONCE_BYTES = 16;
 const TAG_BYTES = 16;
 
-/** One message, or any number of messages to decrypt that have the same nonce. It has copies of key, nonce and
-    associated data: the arrays may be changed or erased as soon as there is a Cipher. */
+/** Encrypts one message, or decrypts any number of messages that have this nonce. A Cipher has copies of key, nonce and
+    associated data, so your arrays may be changed or erased once the Cipher exists. */
 export interface Cipher extends Owner {
-  /** Returns the ciphertext and then the tag. Throws if it is called twice: each message needs its own nonce.
-      @param output of that length; may be the array of the plaintext */
+  /** Returns the ciphertext, followed by the tag. A second call throws, because each message needs its own nonce.
+      @param output as long as the result; may be the array of the plaintext */
   encrypt(plaintext: Uint8Array, output?: undefined): Bytes;
   encrypt<Output extends Uint8Array>(plaintext: Uint8Array, output: Output): Output;
   encrypt(plaintext: Uint8Array, output?: Uint8Array): Uint8Array;
-  /** Returns the plaintext, or throws InvalidTagError: then `output` is as it was.
-      @param output of the plaintext's length; may be the array of the ciphertext */
+  /** Returns the plaintext. Throws InvalidTagError if the tag is wrong: `output` is then unchanged.
+      @param output as long as the plaintext; may be the array of the ciphertext */
   decrypt(ciphertext: Uint8Array, output?: undefined): Bytes;
   decrypt<Output extends Uint8Array>(ciphertext: Uint8Array, output: Output): Output;
   decrypt(ciphertext: Uint8Array, output?: Uint8Array): Uint8Array;
 }
 
 export interface TagOptions {
-  /** Bytes of a tag, 4 to 16. Your protocol fixes it: never take it from a message. */
+  /** Number of bytes of a tag, 4 to 16. Your protocol fixes this number: never take it from a message. */
   tagLength?: number;
 }
 
-/** What all AEADs have, as ciphers of @noble/ciphers have it. */
+/** The properties of all AEADs, named as in @noble/ciphers. */
 export interface AeadProperties {
   readonly keyLength: number;
   readonly nonceLength: number;
   readonly tagLength: number;
   readonly blockSize: number;
   readonly withAAD: true;
-  /** A new key from the system's generator. */
+  /** Returns a new key from the system's random generator. */
   generateKey(): Bytes;
-  /** A random nonce, for up to 2^48 messages under one key. */
+  /** Returns a random nonce. Use random nonces for at most 2^48 messages under one key. */
   generateNonce(): Bytes;
 }
 
@@ -65,7 +65,7 @@ export interface Message {
   adLength: number;
 }
 
-/** How an algorithm is called. */
+/** The functions of an algorithm in WebAssembly. */
 export interface AeadCalls {
   part: Part;
   keyLength: number;
@@ -80,7 +80,7 @@ const AT_AD = 48;
 const optionalOutput = (output: unknown, length: number): Uint8Array | undefined =>
   output === undefined ? undefined : checkLength(output, "output", length);
 
-/** An AEAD with all of its inputs but the text. It has copies of them: the caller may change its arrays at any time. */
+/** An AEAD with copies of all its inputs except the text. The caller may change its own arrays at any time. */
 class Keyed {
   readonly #algorithm: AeadCalls;
   readonly #tagLength: number;
@@ -128,7 +128,7 @@ class Keyed {
     return output ?? text;
   }
 
-  /** Both directions: `text` is in the module's memory from the copy at the beginning to the copy at the end.
+  /** Encrypts or decrypts: copies `text` into the module's memory, and copies the result out of it.
       @return `output`, or a new array in its place; undefined for a forged message */
   #crypt(input: Uint8Array, seals: boolean, output: Uint8Array | undefined): Uint8Array | undefined {
     if (this.#destroyed) throw new Error("the cipher was destroyed");
@@ -171,7 +171,7 @@ function cipher(keyed: Keyed): Cipher {
   return { encrypt: encrypt as Cipher["encrypt"], decrypt: decrypt as Cipher["decrypt"], destroy, [DISPOSE]: destroy };
 }
 
-/** How each AEAD starts, for managedNonce(). */
+/** The function that starts each AEAD, for managedNonce(). */
 const starts = new WeakMap<object, (...given: Parameters<StandardAead>) => Keyed>();
 
 function make<T extends Aead | StandardAead>(algorithm: AeadCalls, tagLength: (options?: TagOptions) => number): T {
@@ -198,13 +198,13 @@ function tagLengthOf(options: TagOptions | undefined): number {
 export const makeAead = (algorithm: AeadCalls): Aead => make(algorithm, () => TAG_BYTES);
 export const makeStandardAead = (algorithm: AeadCalls): StandardAead => make(algorithm, tagLengthOf);
 
-/** An AEAD under one key, with a random nonce for each message, which is put before the ciphertext. */
+/** An AEAD under one key, with a random nonce for each message. The nonce is put before the ciphertext. */
 export interface ManagedCipher extends Owner {
   encrypt(plaintext: Uint8Array): Bytes;
   decrypt(sealed: Uint8Array): Bytes;
 }
 
-/** As managedNonce() of @noble/ciphers: `managedNonce(aead128)(key, associatedData)`. */
+/** Like managedNonce() of @noble/ciphers: `managedNonce(aead128)(key, associatedData)`. */
 export function managedNonce<T extends Aead | StandardAead>(
   aead: T,
 ): (key: Uint8Array, associatedData?: Uint8Array, options?: TagOptions) => ManagedCipher {
@@ -238,7 +238,7 @@ export function managedNonce<T extends Aead | StandardAead>(
 
 type Direction = "encrypt_update" | "decrypt_update_unverified";
 
-/** A message of Ascon-AEAD128 that is given in pieces. */
+/** An incremental message of Ascon-AEAD128. */
 class Pieces {
   readonly #part: Part;
   readonly #context = fixedBytes(CONTEXT_BYTES);
@@ -281,7 +281,7 @@ class Pieces {
     return out;
   }
 
-  /** Writes the tag, or compares it. */
+  /** Writes the tag, or compares the tag with a given tag. */
   final(tag: Uint8Array, call: "encrypt_final" | "decrypt_final"): boolean {
     this.#check();
     const good = this.#part.run(CONTEXT_BYTES + TAG_BYTES, (calls, at) => {
@@ -303,7 +303,7 @@ class Pieces {
   }
 }
 
-/** Encrypts a message that is given in pieces. */
+/** Encrypts an incremental message. */
 export class AeadEncryptor implements Owner {
   readonly #pieces: Pieces;
   readonly #tagLength: number;
@@ -314,7 +314,7 @@ export class AeadEncryptor implements Owner {
     this.#pieces = new Pieces(part, key, nonce, ad);
   }
 
-  /** Returns the ciphertext of the next piece, which has its length. */
+  /** Encrypts the next piece, and returns its ciphertext, which has the same length. */
   update(piece: Uint8Array): Bytes {
     return this.#pieces.update(piece, "encrypt_update");
   }
@@ -326,7 +326,7 @@ export class AeadEncryptor implements Owner {
     return tag;
   }
 
-  /** Erases the key of a message that is given up. */
+  /** Erases the key of an abandoned message. */
   destroy(): void {
     this.#pieces.destroy();
   }
@@ -336,7 +336,7 @@ export class AeadEncryptor implements Owner {
   }
 }
 
-/** Decrypts a message that is given in pieces. It keeps the text until the tag is verified. */
+/** Decrypts an incremental message, and keeps the text until the tag is verified. */
 export class AeadDecryptor implements Owner {
   readonly #pieces: Pieces;
   readonly #tagLength: number;
@@ -365,7 +365,7 @@ export class AeadDecryptor implements Owner {
     }
   }
 
-  /** Erases key and text of a message that is given up. */
+  /** Erases key and text of an abandoned message. */
   destroy(): void {
     this.#pieces.destroy();
     this.#forget();

@@ -1,7 +1,7 @@
 /** Arrays of bytes that this package makes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 
-/** An array that this package makes: Uint8Array<ArrayBuffer>, as WebCrypto, Blob and fetch want it; before TypeScript 5.7,
-    Uint8Array, which had no parameter. */
+/** An array that this package makes: Uint8Array<ArrayBuffer>, which WebCrypto, Blob and fetch accept. Before TypeScript
+    5.7 it is Uint8Array, which had no type parameter. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
 const SLAB_BYTES = 8192;

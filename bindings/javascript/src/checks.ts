@@ -1,8 +1,8 @@
-/** Arguments and errors: what was given, and what was expected.
+/** Checks of arguments, and errors that name the given and the expected value.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { encodeText } from "./bytes.js";
 
-/** A tag that does not match: the key is wrong, or the data was changed. */
+/** The error for a tag that does not match: the key is wrong, or the data was changed. */
 export class InvalidTagError extends Error {
   constructor(message = "the tag does not match: wrong key, or the data was changed") {
     super(message);

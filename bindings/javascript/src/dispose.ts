@@ -1,4 +1,4 @@
-/** Who has secrets erases them. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/** The interface of objects that erase their secrets. SPDX-License-Identifier: Apache-2.0 OR MIT */
 
 declare global {
   /** As lib.esnext.disposable.d.ts has it, which older compilers and targets lack. */
@@ -11,10 +11,10 @@ declare global {
 export const DISPOSE: typeof Symbol.dispose =
   Symbol.dispose ?? (Symbol.for("Symbol.dispose") as typeof Symbol.dispose);
 
-/** An object with copies of secrets. Without destroy(), they stay in memory until the engine uses it again. */
+/** An object with copies of secrets. Without destroy(), the copies stay until the engine reuses the memory. */
 export interface Owner {
-  /** Erases the copies: no other call may follow. */
+  /** Erases the copies. No other call may follow. */
   destroy(): void;
-  /** The same, at the end of a block with `using`. */
+  /** Calls destroy() at the end of a block with `using`. */
   [DISPOSE](): void;
 }

@@ -1,27 +1,27 @@
-/** Hashes and XOFs, in the form of those of @noble/hashes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/** Hashes and XOFs, with the interface of @noble/hashes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { type Bytes, fixedBytes, totalLength } from "./bytes.js";
 import { checkBytes, checkInteger, checkOptions, checkRoom, checkText } from "./checks.js";
 import { DISPOSE, type Owner } from "./dispose.js";
 import { CONTEXT_BYTES, type Calls, type Part, PIECE_BYTES } from "./part.js";
 
-/** Output of XOFs unless `dkLen` says otherwise: as many bytes as 128-bit security against collisions needs. */
+/** Default output length of XOFs: 128-bit security against collisions needs 32 bytes. */
 export const DEFAULT_BYTES = 32;
 export const MOST_OUTPUT = 2 ** 30;
 
 export interface OutputOptions {
-  /** Bytes of output. */
+  /** Number of bytes of output. */
   dkLen?: number;
 }
 
 export interface CustomOptions extends OutputOptions {
-  /** Such as the name of a protocol, at most 256 bytes: outputs for different strings are unrelated. A string counts as
-      its UTF-8. */
+  /** At most 256 bytes, such as the name of a protocol. Outputs for different strings are unrelated. A string is
+      encoded as UTF-8. */
   customization?: Uint8Array | string;
-  /** The same, as @noble/hashes calls it. */
+  /** Another name of `customization`, from @noble/hashes. */
   personalization?: Uint8Array | string;
 }
 
-/** How a context is worked on: calls of one module. */
+/** The functions of one module that process a context. */
 export interface PieceCalls {
   part: Part;
   update(calls: Calls, context: number, message: number, length: number): number;
@@ -133,9 +133,9 @@ export class Context {
   }
 }
 
-/** A message that is given in pieces. */
+/** An incremental message. */
 export class Hash implements Owner {
-  /** The block size that HMAC takes (docs/constructions/hmac.md); of XOFs and keyed functions, the rate. */
+  /** For a hash, the block size of HMAC (docs/constructions/hmac.md). For XOFs and keyed functions, the rate. */
   readonly blockLen: number;
   readonly outputLen: number;
   protected readonly context: Context;
@@ -147,12 +147,12 @@ export class Hash implements Owner {
     this.outputLen = outputLen;
   }
 
-  /** Whether there is xof(). */
+  /** True if the object has xof(). */
   get canXOF(): boolean {
     return false;
   }
 
-  /** Adds to the message. */
+  /** Adds the next piece of the message. */
   update(message: Uint8Array): this {
     this.context.update(message);
     return this;
@@ -165,18 +165,18 @@ export class Hash implements Owner {
     return out;
   }
 
-  /** The same, into the first `outputLen` bytes of an array, which may be longer. */
+  /** Like digest(), but writes the result to the first `outputLen` bytes of an array, which may be longer. */
   digestInto(output: Uint8Array): void {
     this.context.end(checkRoom(output, "output", this.outputLen));
   }
 
-  /** A copy, which goes on by itself. */
+  /** Returns an independent copy. */
   clone(): this {
     return this._cloneInto();
   }
 
-  /** As clone(), and into an object of the same kind if one is given, as hmac, hkdf and pbkdf2 of @noble/hashes do. What
-      that object had is overwritten; it may have ended. */
+  /** Like clone(), but overwrites a given object of the same kind, also an ended one, as hmac, hkdf and pbkdf2 of
+      @noble/hashes need it. */
   _cloneInto(to?: this): this {
     const kind = Object.getPrototypeOf(this) as object;
     const copy = to ?? (Object.create(kind) as this);
@@ -185,7 +185,7 @@ export class Hash implements Owner {
     return Object.assign(copy, { context: this.context.copyInto(copy.context), blockLen, outputLen });
   }
 
-  /** Erases the state, for messages that are secret. */
+  /** Erases the state. Call this function after secret messages. */
   destroy(): void {
     this.context.destroy();
   }
@@ -195,7 +195,7 @@ export class Hash implements Owner {
   }
 }
 
-/** A message of a XOF that is given in pieces. */
+/** An incremental message of a XOF. */
 export class Xof extends Hash {
   override get canXOF(): boolean {
     return true;
@@ -251,7 +251,7 @@ export interface HashFunction {
 export interface XofFunction<Options extends OutputOptions = OutputOptions> {
   (message: Uint8Array, options?: Options): Bytes;
   readonly blockLen: number;
-  /** Bytes of output without `dkLen`. */
+  /** Default number of bytes of output. */
   readonly outputLen: number;
   readonly canXOF: true;
   create(options?: Options): Xof;

@@ -1,5 +1,5 @@
-/** HMAC, HKDF and PBKDF2 with Ascon-Hash256, for protocols that prescribe them; elsewhere, asconkit/kdf is faster.
-    HMAC's block has 64 bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/** HMAC, HKDF and PBKDF2 with Ascon-Hash256, for protocols that prescribe them. If you are free to choose, asconkit/kdf
+    is faster. HMAC's block has 64 bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { type Bytes } from "./bytes.js";
 import { checkBytes, checkInteger, checkOptions, checkText } from "./checks.js";
 import { Context, HMAC_BLOCK_BYTES, digestOf, oneShot, whole } from "./hash.js";
@@ -26,7 +26,7 @@ export interface Hmac {
   readonly blockLen: number;
   readonly outputLen: number;
   create(key: Uint8Array): KeyedHash;
-  /** Compares a tag of 32 bytes in constant time. Throws InvalidTagError if it differs. */
+  /** Verifies a tag of 32 bytes in constant time. Throws InvalidTagError if the tag is wrong. */
   verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array): void;
 }
 
@@ -61,7 +61,7 @@ export function hkdf(
   }
 }
 
-/** The first step: a key of 32 bytes. */
+/** The first step: returns a pseudorandom key of 32 bytes. */
 export function extract(ikm: Uint8Array, salt?: Uint8Array): Bytes {
   const out = new Uint8Array(MAC_BYTES);
   oneShot(part, derivationInputs({ salt, ikm }), out, (c, at, words) => c.ascon_hmac_hkdf_extract!(at, ...words));
@@ -70,7 +70,7 @@ export function extract(ikm: Uint8Array, salt?: Uint8Array): Bytes {
 
 const checkLengthOfOutput = (length: number): number => checkInteger(length, "length", 0, 255 * MAC_BYTES);
 
-/** The second step: a shorter output is the beginning of a longer one. */
+/** The second step: returns output. A shorter output is a prefix of a longer output. */
 export function expand(prk: Uint8Array, info: Uint8Array | undefined, length: number): Bytes {
   const strings = derivationInputs({ prk, info });
   const out = new Uint8Array(checkLengthOfOutput(length));
@@ -79,14 +79,14 @@ export function expand(prk: Uint8Array, info: Uint8Array | undefined, length: nu
 }
 
 export interface Pbkdf2Options {
-  /** Iterations. */
+  /** Number of iterations. */
   c: number;
-  /** Bytes of output, 32 by default. */
+  /** Number of bytes of output, 32 by default. */
   dkLen?: number;
 }
 
-/** PBKDF2 (RFC 8018), for compatibility only: it takes time and no memory, so that whoever guesses passwords on a GPU is
-    far faster than you. */
+/** PBKDF2 (RFC 8018), for compatibility only. PBKDF2 needs little memory, so an attacker who guesses passwords on a GPU
+    is far faster than you. */
 export function pbkdf2(password: Uint8Array | string, salt: Uint8Array | string, options: Pbkdf2Options): Bytes {
   const given = checkOptions(options, "options", ["c", "dkLen"]);
   const iterations = checkInteger(given.c, "c", 1, 2 ** 32 - 1);

@@ -16,7 +16,7 @@ export { InvalidTagError } from "./checks.js";
 export { type CustomOptions, type Hash, type HashFunction, type OutputOptions, type Xof, type XofFunction } from "./hash.js";
 export { randomBytes } from "./random.js";
 
-/** Compiles the WebAssembly of this module in the background. Without it, the first call compiles it, which takes a few
+/** Compiles the WebAssembly of this module in the background. Otherwise the first call compiles it, which takes a few
     milliseconds. */
 export const ready = (): Promise<void> => part.ready();
 
@@ -43,7 +43,7 @@ function masked(message: Message): Message {
   return message;
 }
 
-/** Ascon-AEAD128 with nonce masking (section 4.2.2): the second half of the key, of 32 bytes, is XORed to the nonce. */
+/** Ascon-AEAD128 with nonce masking (section 4.2.2). A key has 32 bytes; its second half is XORed to the nonce. */
 export const aead128NonceMasked: StandardAead = makeStandardAead({
   ...standard,
   keyLength: 32,
@@ -51,14 +51,14 @@ export const aead128NonceMasked: StandardAead = makeStandardAead({
   decrypt: (c, m) => standard.decrypt(c, masked(m)),
 });
 
-/** A message of Ascon-AEAD128 to encrypt in pieces: update(), final(). */
+/** Starts an incremental encryption with Ascon-AEAD128: call update() for each piece, then final(). */
 export function createEncryptor(
   key: Uint8Array, nonce: Uint8Array, associatedData?: Uint8Array, options?: TagOptions,
 ): AeadEncryptor {
   return new AeadEncryptor(part, key, nonce, associatedData, options);
 }
 
-/** A message of Ascon-AEAD128 to decrypt in pieces: update(), final(), which returns the text of all pieces. */
+/** Starts an incremental decryption: call update() for each piece, then final(), which returns the whole text. */
 export function createDecryptor(
   key: Uint8Array, nonce: Uint8Array, associatedData?: Uint8Array, options?: TagOptions,
 ): AeadDecryptor {

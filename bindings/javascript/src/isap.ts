@@ -1,5 +1,5 @@
-/** ISAP v2.0 with Ascon's permutation: authenticated encryption for devices whose power is measured. Take it in
-    JavaScript to talk to such a device: WebAssembly hides nothing from a measurement.
+/** ISAP v2.0 with Ascon's permutation: authenticated encryption for devices whose power consumption an attacker
+    measures. Use this module only to talk to such a device: WebAssembly does not protect against measurements.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { type Aead, makeAead } from "./aead.js";
 import { address } from "./part.js";
@@ -25,5 +25,5 @@ function instance(name: string): Aead {
 
 /** ISAP-A-128a, the instance that the designers recommend. */
 export const isapA128a: Aead = instance("ascon_isap_a_128a");
-/** ISAP-A-128, with 12 rounds everywhere. */
+/** ISAP-A-128, in which every permutation has 12 rounds. */
 export const isapA128: Aead = instance("ascon_isap_a_128");

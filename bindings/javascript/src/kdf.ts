@@ -1,4 +1,4 @@
-/** KMAC over Ascon-CXOF128, a keyed function with a purpose and an output of any length, and key derivation over it.
+/** KMAC over Ascon-CXOF128, and key derivation with KMAC. KMAC's inputs include a purpose; its output has any length.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { type Bytes } from "./bytes.js";
 import { checkBytes, checkInteger, checkOptions } from "./checks.js";
@@ -38,7 +38,7 @@ function start(calls: typeof kmacCalls, key: Uint8Array, options: CustomOptions 
   return [context, length];
 }
 
-/** What KMACs of @noble/hashes have; `outputLen` is the number of bytes without `dkLen`. */
+/** The properties of a KMAC in @noble/hashes; `outputLen` is the default number of bytes of output. */
 interface KmacProperties {
   readonly blockLen: number;
   readonly outputLen: number;
@@ -48,10 +48,10 @@ interface KmacProperties {
 const properties = (canXOF: boolean): KmacProperties => ({ blockLen: RATE_BYTES, outputLen: DEFAULT_BYTES, canXOF });
 
 export interface Kmac extends KmacProperties {
-  /** The tag of a message, or other output for one length: outputs of different lengths are unrelated. */
+  /** Returns the tag of a message, or another output. Outputs of different lengths are unrelated. */
   (key: Uint8Array, message: Uint8Array, options?: CustomOptions): Bytes;
   create(key: Uint8Array, options?: CustomOptions): KeyedHash;
-  /** Compares a tag of `dkLen` bytes, 32 by default, in constant time. Throws InvalidTagError if it differs. */
+  /** Verifies a tag of `dkLen` bytes, 32 by default, in constant time. Throws InvalidTagError if the tag is wrong. */
   verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array, options?: CustomOptions): void;
 }
 
@@ -60,7 +60,7 @@ function createKmac(key: Uint8Array, options?: CustomOptions): KeyedHash {
   return new KeyedHash(context, RATE_BYTES, length);
 }
 
-/** KMAC (SP 800-185, section 4) over Ascon-CXOF128. Keys have any length; take 16 bytes or more. */
+/** KMAC (SP 800-185, section 4) over Ascon-CXOF128. Keys may have any length; use at least 16 bytes. */
 export const kmac: Kmac = Object.freeze(
   Object.assign(
     (key: Uint8Array, message: Uint8Array, options?: CustomOptions) =>
@@ -88,7 +88,7 @@ function createKmacXof(key: Uint8Array, options?: CustomOptions): Xof {
   return new Xof(context, RATE_BYTES, length);
 }
 
-/** KMACXOF (section 4.3.1): a shorter output is the beginning of a longer one. */
+/** KMACXOF (section 4.3.1): a shorter output is a prefix of a longer output. */
 export const kmacXof: KmacXof = Object.freeze(
   Object.assign(
     (key: Uint8Array, message: Uint8Array, options?: CustomOptions) =>
@@ -99,10 +99,10 @@ export const kmacXof: KmacXof = Object.freeze(
 
 // ---- Key derivation --------------------------------------------------------------------------------
 
-/** Derives a key from a secret, such as the result of a key agreement; not from a password. Outputs of different lengths
-    are unrelated.
+/** Derives a key from a secret, such as the result of a key agreement. The secret must not be a password. Outputs of
+    different lengths are unrelated.
     @param salt not secret; may be a random string, or undefined
-    @param info names what the key is for, and who takes part; may be undefined */
+    @param info names the purpose of the key and the parties; may be undefined */
 export function derive(
   ikm: Uint8Array, salt: Uint8Array | undefined, info: Uint8Array | undefined, length: number,
 ): Bytes {
@@ -112,14 +112,14 @@ export function derive(
   return out;
 }
 
-/** The first of two steps, if a secret gives many keys: a key of 32 bytes for expand(). */
+/** First of two steps that derive many keys from a secret: returns a key of 32 bytes for expand(). */
 export function extract(ikm: Uint8Array, salt?: Uint8Array): Bytes {
   const out = new Uint8Array(32);
   oneShot(part, derivationInputs({ salt, ikm }), out, (c, at, words) => c.ascon_kdf_extract!(at, ...words));
   return out;
 }
 
-/** The second step: one output for each `info`. */
+/** Second step: derives one output for each `info`. */
 export function expand(prk: Uint8Array, info: Uint8Array | undefined, length: number): Bytes {
   const strings = derivationInputs({ prk, info });
   const out = new Uint8Array(checkInteger(length, "length", 0, MOST_OUTPUT));

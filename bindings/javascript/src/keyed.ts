@@ -1,12 +1,12 @@
-/** What KMAC and HMAC share: messages in pieces under a key, and tags that are compared.
+/** Code that KMAC and HMAC share: incremental messages under a key, and the verification of tags.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { InvalidTagError, checkBytes, checkLength } from "./checks.js";
 import { Hash } from "./hash.js";
 
-/** A message that is given in pieces. */
+/** An incremental message. */
 export class KeyedHash extends Hash {
-  /** Ends the message and compares its tag, of `outputLen` bytes, in constant time. Throws InvalidTagError if they
-      differ. */
+  /** Ends the message and verifies its tag of `outputLen` bytes in constant time. Throws InvalidTagError if the tag is
+      wrong. */
   verify(tag: Uint8Array): void {
     if (!this.context.verify(checkLength(tag, "tag", this.outputLen))) throw new InvalidTagError();
   }

@@ -9,7 +9,7 @@ const MOST_MEMORY = 2 ** 20; // KiB
 const MOST_MEMORY_PASSES = 3 * 2 ** 20;
 const MOST_LANES_PASSES = 256;
 
-/** argon2id() of the package hash-wasm, an optional peer, or a function that takes the same options. */
+/** argon2id() of the package hash-wasm, an optional peer dependency, or a function that takes the same options. */
 export type Argon2id = (options: {
   password: Uint8Array;
   salt: Uint8Array;
@@ -21,20 +21,20 @@ export type Argon2id = (options: {
 }) => Promise<Uint8Array>;
 
 export interface PassphraseOptions {
-  /** Of a file that is written; by default that of the command, 64 MiB, 3 passes and 4 lanes. */
+  /** The cost of a new file. The default is the command's cost: 64 MiB, 3 passes and 4 lanes. */
   cost?: PassphraseCost;
-  /** Accepts more than 1 GiB of memory, 3 GiB in all passes, or 256 lanes times passes, to read and to write. */
+  /** Accepts more than 1 GiB of memory, 3 GiB in all passes, or 256 lanes times passes, for reading and writing. */
   allowCostly?: boolean;
 }
 
 /** A `key` for `openStream`, `openAll` and `sealStream`. */
 export interface PassphraseKey {
   (header: FileHeader): Promise<Uint8Array>;
-  /** The cost of a file that is written. */
+  /** The cost of a new file. */
   readonly passphrase: PassphraseCost;
 }
 
-/** Headers come from strangers: what this refuses could exhaust the machine. */
+/** Refuses a cost that could exhaust the machine, because headers come from strangers. */
 function checkModest({ memoryKiB, passes, lanes }: PassphraseCost): void {
   const modest =
     memoryKiB <= MOST_MEMORY && memoryKiB * passes <= MOST_MEMORY_PASSES && lanes * passes <= MOST_LANES_PASSES;
@@ -46,7 +46,7 @@ function checkModest({ memoryKiB, passes, lanes }: PassphraseCost): void {
   );
 }
 
-/** The key of each file with this passphrase: 1 to 1024 bytes, or a string, which becomes UTF-8 and is not normalised. */
+/** Derives the key of each file from a passphrase: 1 to 1024 bytes, or a string in UTF-8, which is not normalised. */
 export function passphraseKey(
   passphrase: string | Uint8Array, argon2id: Argon2id, options?: PassphraseOptions,
 ): PassphraseKey {

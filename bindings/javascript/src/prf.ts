@@ -25,26 +25,24 @@ export interface Mac {
   (key: Uint8Array, message: Uint8Array): Bytes;
   readonly keyLength: number;
   readonly outputLen: number;
-  /** Starts a message in pieces. */
+  /** Starts an incremental message. */
   create(key: Uint8Array): KeyedHash;
-  /** Compares the tag with that of the message, in constant time. Throws InvalidTagError if they differ. */
+  /** Verifies the tag of the message in constant time. Throws InvalidTagError if the tag is wrong. */
   verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array): void;
   generateKey(): Bytes;
 }
 
-/**
- * Output from a key and a short message; 16 bytes without `dkLen`. A shorter output is the beginning of a longer one, as
- * in the designers' C code, and no separate function; docs/moving.md says which code differs.
- */
+/** Output from a key and a short message; 16 bytes by default. A shorter output is a prefix of a longer output, as in
+    the designers' C code. docs/moving.md names implementations for which this is not so. */
 export interface PrfShort {
   (key: Uint8Array, message: Uint8Array, options?: OutputOptions): Bytes;
   readonly keyLength: number;
   generateKey(): Bytes;
 }
 
-/** Output from a key and a message; 16 bytes without `dkLen`. */
+/** Output from a key and a message; 16 bytes by default. */
 export interface Prf extends PrfShort {
-  /** Starts a message in pieces. */
+  /** Starts an incremental message. */
   create(key: Uint8Array, options?: OutputOptions): Xof;
 }
 

@@ -1,5 +1,5 @@
-/** Ascon-SIV: authenticated encryption that survives repeated nonces. Two messages under one key and nonce reveal whether
-    they are equal, and nothing else. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/** Ascon-SIV: authenticated encryption that withstands repeated nonces. Two messages under the same key and nonce
+    reveal only whether they are equal. SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { type Aead, makeAead } from "./aead.js";
 import part from "./wasm/siv.js";
 

@@ -1,4 +1,4 @@
-/** Messages in pieces of any algorithm whose row of the library's table a module exports.
+/** Incremental messages of each algorithm whose row of the library's table a module exports.
     SPDX-License-Identifier: Apache-2.0 OR MIT */
 import { Context, type PieceCalls } from "./hash.js";
 import { type Part, address } from "./part.js";

@@ -25,7 +25,7 @@ export const ALGORITHMS = [
 ] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
-/** A file that is damaged, or is of another format. */
+/** The error for a file that is damaged or has another format. */
 export class FormatError extends Error {
   constructor(message: string) {
     super(message);
@@ -35,28 +35,28 @@ export class FormatError extends Error {
 
 // ---- Keys ------------------------------------------------------------------------------------------
 
-/** Parameters of Argon2id, as RFC 9106 has them. */
+/** Parameters of Argon2id, as in RFC 9106. */
 export interface PassphraseCost {
   memoryKiB: number;
   passes: number;
   lanes: number;
 }
 
-/** What a function that makes a key out of a passphrase has to know. */
+/** The input of a function that derives a file's key from a passphrase. */
 export interface FileHeader {
   version: number;
   algorithm: string;
   chunkBytes: number;
   salt: Bytes;
-  /** Undefined for a file whose key is that of a key file. */
+  /** Undefined for a file that is encrypted with a key file. */
   passphrase: PassphraseCost | undefined;
 }
 
-/** 32 bytes, or a function that returns them: passphraseKey(), or your own. The caller's array
-    is not changed. */
+/** A key of 32 bytes, or a function that returns a key: passphraseKey(), or your own function. The caller's array is
+    not changed. */
 export type FileKey = Uint8Array | ((header: FileHeader) => Uint8Array | Promise<Uint8Array>);
 
-/** A new key, for any number of files. */
+/** Returns a new key, for any number of files. */
 export const generateKey = (): Bytes => randomBytes(KEY_BYTES);
 
 const KEY_LINE = /^(asconkit-key-v1-([0-9a-f]{64}))-([0-9a-f]{8})[ \t\r\n]*$/;
@@ -77,7 +77,7 @@ function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-/** The key in the text of a key file, such as `asconkit keygen` writes. */
+/** Returns the key in the text of a key file that `asconkit keygen` wrote. */
 export function parseKeyFile(file: string | Uint8Array): Bytes {
   const given = typeof file === "string" ? file : checkBytes(file, "file");
   const text = given.length > MOST_LINE ? "" : typeof given === "string" ? given : String.fromCharCode(...given);
@@ -88,7 +88,7 @@ export function parseKeyFile(file: string | Uint8Array): Bytes {
   return Uint8Array.from({ length: KEY_BYTES }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** The text of a key file. */
+/** Returns the text of a key file with this key. */
 export function formatKeyFile(key: Uint8Array): string {
   const line = `asconkit-key-v1-${toHex(checkLength(key, "key", KEY_BYTES))}`;
   return `${line}-${keyCheck(line)}\n`;
@@ -119,8 +119,8 @@ function checkHeader(bytes: Uint8Array): void {
   if (fault !== 0) throw new FormatError(`not a file of asconkit encrypt: ${FAULTS[fault] ?? "an unknown fault"}`);
 }
 
-/** The header at the beginning of a file, of which `start` has at least 144 bytes, or all. It is not verified before the
-    key is known. */
+/** Reads the header at the beginning of a file. `start` has at least the first 144 bytes, or the whole file. A header
+    is not verified before the key is known. */
 export function readHeader(start: Uint8Array): FileHeader {
   const bytes = checkBytes(start, "start");
   checkHeader(bytes);
@@ -152,12 +152,12 @@ function checkKey(key: unknown): FileKey {
 
 // ---- Chunks ----------------------------------------------------------------------------------------
 
-/** The secret of a stream, as the module's calls have it, and the index of the next chunk. */
+/** The secret of a stream, in the form that the module uses, and the index of the next chunk. */
 class Chunks {
   readonly #secret = fixedBytes(CONTEXT_BYTES);
   #index = 0;
 
-  /** Starts the stream of a file; false if the key is not that of the file. */
+  /** Starts the stream of a file; returns false if the key is wrong. */
   open(header: Uint8Array, key: Uint8Array): boolean {
     return part.run(CONTEXT_BYTES + header.length + KEY_BYTES, (calls, at) => {
       const { memory } = part;
@@ -246,7 +246,7 @@ class Cutter {
     }
   }
 
-  /** What is kept. */
+  /** The piece that is kept. */
   get rest(): Uint8Array {
     return this.#held.subarray(0, this.#filled);
   }
@@ -263,7 +263,7 @@ interface Sink {
   enqueue(bytes: Bytes): void;
 }
 
-/** What a stream does with each chunk that is written to it. */
+/** The processing of each chunk that is written to a stream. */
 interface Work {
   begin(sink: Sink): void | Promise<void>;
   push(bytes: Uint8Array, sink: Sink): void | Promise<void>;
@@ -301,11 +301,11 @@ function streamOf(work: Work): TransformStream<Uint8Array, Bytes> {
 
 export interface SealOptions {
   key: FileKey;
-  /** Bytes of text in a chunk, 1 to 1048576; 65536 by default. */
+  /** Number of bytes of text in a chunk, 1 to 1048576; 65536 by default. */
   chunkBytes?: number;
-  /** ascon-aead128 by default. */
+  /** The AEAD; ascon-aead128 by default. */
   algorithm?: Algorithm;
-  /** For a file with a passphrase; `key` is then a function. By default the cost of passphraseKey(), where it is one. */
+  /** Cost of a file whose `key` is a function for a passphrase; by default, the cost of passphraseKey(). */
   passphrase?: PassphraseCost;
 }
 
@@ -318,8 +318,8 @@ function checkCost(cost: PassphraseCost | undefined, key: FileKey): PassphraseCo
   return { memoryKiB: number("memoryKiB"), passes: number("passes"), lanes: number("lanes") };
 }
 
-/** Encrypts what is written to it into a file of the command `asconkit encrypt`. The key's array is not needed after the
-    call. */
+/** Encrypts the bytes that are written to the stream, in the format of the command `asconkit encrypt`. You may erase
+    the key's array after the call. */
 export function sealStream(options: SealOptions): TransformStream<Uint8Array, Bytes> {
   const given = checkOptions(options, "options", ["key", "chunkBytes", "algorithm", "passphrase"]);
   const key = checkKey(given.key);
@@ -390,7 +390,7 @@ class Opener implements Work {
     await withKey(this.#key, header, (key) => {
       if (!this.#chunks.open(bytes, key))
         throw new InvalidTagError(
-          `${header.passphrase ? "wrong passphrase" : "the key is not that of the file"}, or the header was changed`,
+          `${header.passphrase ? "wrong passphrase" : "wrong key"}, or the header was changed`,
         );
     });
     this.#copy.fill(0);
@@ -423,14 +423,14 @@ class Opener implements Work {
   }
 }
 
-/** Decrypts a file of the command `asconkit encrypt`. Only verified text comes out; that the file does not end there is
-    known when the stream ends without an error. The key's array is not needed after the call. */
+/** Decrypts a file of the command `asconkit encrypt`. All text that the stream returns is verified, but only the end of
+    the stream without an error shows that the file is complete. You may erase the key's array after the call. */
 export function openStream(options: OpenOptions): TransformStream<Uint8Array, Bytes> {
   return streamOf(new Opener(checkOptions(options, "options", ["key"]).key));
 }
 
-/** Decrypts a whole file of the command `asconkit encrypt`, for one that fits into memory. Rejects with InvalidTagError or
-    FormatError, and with the error of a stream that fails; new Response(stream) makes all of them one TypeError.
+/** Decrypts a whole file of the command `asconkit encrypt`, if it fits into memory. Rejects with InvalidTagError,
+    FormatError or the error of a failed stream; new Response(stream) reports all of these as a TypeError.
     @param file a Blob or File, a stream such as the body of a Response, or bytes */
 export async function openAll(
   file: Blob | ReadableStream<Uint8Array> | Uint8Array, key: FileKey,

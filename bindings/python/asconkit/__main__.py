@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`python -m asconkit`: the native command, where the package ships it.
+"""`python -m asconkit`: the native command, if the package contains the command.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from pathlib import Path
 
 
 def command() -> Path:
-    """Where the native command is, if this package has one."""
+    """Returns the path of the native command, if this package contains the command."""
     return Path(__file__).parent / "bin" / ("asconkit.exe" if os.name == "nt" else "asconkit")
 
 
 def main() -> int:
-    """Becomes the native command, with the same arguments."""
+    """Replaces this process by the native command, with the same arguments."""
     program = str(command())
     if not os.path.exists(program):
         print("asconkit: this Python package was built without the native command", file=sys.stderr)

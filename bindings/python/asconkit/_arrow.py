@@ -208,7 +208,7 @@ def refuse_repeated_rows(key: Any, nonce: Any) -> None:
 
 def _refuse(found: tuple[int, int] | None) -> None:
     if found:
-        raise ValueError(f"nonce: rows {found[0]} and {found[1]} have the same one under the same key, "
+        raise ValueError(f"nonce: rows {found[0]} and {found[1]} have the same nonce under the same key, "
                          "which would reveal the difference of the messages")  # fmt: skip
 
 

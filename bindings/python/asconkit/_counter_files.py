@@ -174,8 +174,8 @@ class StoreFolder(_Uncopied):
     """A folder of many counters with one lock, the file `.lock`: its counters need no open files of their own.
 
     Until it is closed, no other process can use its counters. Once it is closed, its stores refuse all calls. Without a
-    close(), it is closed together with the last of its stores. Threads take turns. As long as `.lock` exists, a
-    FileStore that is made by itself refuses counters of this folder.
+    call of close(), it is closed together with its last store. Threads take turns. As long as `.lock` exists, a
+    FileStore that is not made by store() refuses counters of this folder.
 
     Args:
         path: The folder, which must exist.
@@ -224,8 +224,8 @@ class FileStore(_Uncopied):
 
     The format is the same as in ports/datagram/counter_file.c. From the first load() until it is closed, the counter
     belongs to this store only, by a lock on the file with ".lock" after the name. Never remove that file: the owner of
-    the lock would then refuse every call. A symbolic link, a file with two names, a damaged file, a counter below the
-    one in the file, and calls in a child of fork() are refused.
+    the lock would then refuse every call. The store refuses a symbolic link, a file with two names, a damaged file, a
+    counter below the file's counter, and calls in a child of fork().
 
     Locks do not detect copies: a counter that was restored, such as from a snapshot or a backup, is used again.
 
@@ -287,10 +287,10 @@ class FileStore(_Uncopied):
         """Replaces the counter in the file.
 
         A store() that failed may have written its counter: a later store() of a lower counter then succeeds and keeps
-        the higher one, which skips counters and repeats none.
+        the higher counter, which skips counters and repeats none.
 
         Args:
-            counter: Less than 2**64, and not below the counter in the file, unless this store has written that one.
+            counter: Less than 2**64, and not below the counter in the file, unless this store has written the latter.
 
         Raises:
             OSError: As load() does, or the file cannot be written.

@@ -204,7 +204,7 @@ def _ragged(name: str, values: accelerator.Ragged, device: Device) -> _RaggedStr
     count = offsets.length // 8
     for part, found in (("lengths", lengths.length // 8), ("order", order.length // 4 if order else count)):
         if found != count:
-            raise ValueError(f"{part} of {name} must be {count}, as its offsets are, not {found}")
+            raise ValueError(f"{part} of {name} must be {count}, as many as its offsets, not {found}")
     streams = _streams(memory, offsets, lengths, order)
     return _RaggedStrings(values, memory.data, (count, 0), 0, tuple(streams), memory, offsets, lengths, order)
 
@@ -358,7 +358,7 @@ def _crypt_ragged(call: _Crypt, messages: _RaggedStrings, out: Any, given_tags: 
     values = call.device.empty(size) if out is None else out
     result = _memory("out", values, call.device, writable=True)
     if result.length != size:
-        raise ValueError(f"out must have {size} bytes, as the values of data, not {result.length}")
+        raise ValueError(f"out must have {size} bytes, like the values of data, not {result.length}")
     inputs = call.inputs(messages)
     _require_apart(result, inputs)
     tags = _tags(call, given_tags)

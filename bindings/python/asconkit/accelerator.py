@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Devices that batches run on: GPUs through CUDA or OpenCL, and this processor.
+"""Devices that can run batches: GPUs through CUDA or OpenCL, and this processor.
 
     >>> import asconkit
     >>> [device.name for device in asconkit.devices("cpu")]
@@ -10,10 +10,10 @@
     >>> asconkit.batch.hash(texts, device="cpu").shape
     (2, 32)
 
-A device needs its driver, and CUDA the compiler NVRTC, which `pip install 'asconkit[cuda]'` brings. Both are loaded
-when a device is opened. `asconkit.devices()` lists the devices,
-`asconkit.device("cuda:0")` opens one, and every call of `asconkit.batch` accepts it as `device`. `Ragged` is a column
-of strings of different lengths in memory of a device.
+A device needs its driver. CUDA also needs the compiler NVRTC, which `pip install 'asconkit[cuda]'` installs. Both are
+loaded when a device is opened. `asconkit.devices()` lists the devices, `asconkit.device("cuda:0")` opens one, and every
+call of `asconkit.batch` accepts it as `device`. `Ragged` is a column of strings of different lengths in memory of a
+device.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def devices(kind: str | None = None) -> list[DeviceInfo]:
 
 
 def why_none(kind: str) -> str:
-    """Tells why there are no devices of a kind.
+    """Returns the reason why there are no devices of a kind.
 
     Args:
         kind: "cpu", "cuda" or "opencl".
@@ -135,7 +135,7 @@ def _load_cuda_compiler() -> None:
 
 
 def device(name: str) -> Device:
-    """Opens a device. It stays open for later calls.
+    """Opens a device. The device stays open for later calls.
 
     With CUDA, the first batch of an algorithm compiles its kernel, which takes about a second. With OpenCL, opening the
     device compiles all kernels.

@@ -5,7 +5,7 @@
     asconkit-acvp prompt.json --expected expectedResults.json
 
 A vector set has `"algorithm": "Ascon"`, `"revision": "SP800-232"` and one of the modes AEAD128, Hash256, XOF128 and
-CXOF128; the file has only the vector set, or first an object with the protocol's version, and the answer has the same
+CXOF128. The file has only the vector set, or before it an object with the protocol's version. The answer has the same
 form. Every case is answered, or refused with the reason on stderr. If a case has its results, as in a server's
 internalProjection.json, the answer is compared with them. Anything that the format does not define is an error.
 """

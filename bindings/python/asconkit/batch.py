@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Computes many messages in one call, in parallel: in vector registers and on the threads of a pool.
 
-A column has one value for each of n messages. It is a numpy array of bytes (dtype uint8) of shape (n, length). Instead
-of a column of keys, data or associated data, a bytes-like object of one dimension is the value for all messages.
-Results are the same bytes as those of the single calls, for any number of threads. Encryption raises ValueError if two
-messages of a call have the same nonce under the same key. Small batches use one thread, larger batches use the pool of
-threads that the package keeps for the process. The interpreter lock is released during the work.
+A column has one value for each of n messages. It is a numpy array of bytes (dtype uint8) of shape (n, length). Keys,
+data or associated data may also be a bytes-like object of one dimension, which is then the value for all messages.
+Results are the same bytes as the results of single calls, for any number of threads. Encryption raises ValueError if
+two messages of a call have the same nonce under the same key. Small batches use one thread, larger batches use the pool
+of threads that the package keeps for the process. The interpreter lock is released during the work.
 
-Columns may also be Arrow arrays of binary values, or of dictionaries of them, from any library whose arrays have
-`__arrow_c_array__()` or `__arrow_c_stream__()`. Their values may differ in length, and they may have chunks, slices
-and nulls. The result is then a pyarrow array of the type of `data`, or fixed_size_binary if all values have one
+Columns may also be Arrow arrays of binary values or of dictionaries of binary values, from any library whose arrays
+have `__arrow_c_array__()` or `__arrow_c_stream__()`. Their values may differ in length, and they may have chunks,
+slices and nulls. The result is then a pyarrow array of the type of `data`, or fixed_size_binary if all values have one
 length; it is made in one allocation. If `data` is a Series of pandas or Polars, the result is such a Series. A row with
 a null in any column has a null result. Arrays that do not fit into their buffers raise ValueError. `associated_data`
 may be a column of integers, up to 64 bits with a sign: each is 8 bytes, little-endian. In a column of nonces an integer
@@ -35,8 +35,8 @@ in memory of a device. A result of type Any is an array of the kind of `data`.
 
 Every call raises TypeError or ValueError for arguments with a wrong type, shape or size, and then writes nothing to
 `out`. If only some strings of a Ragged are wrong, ValueError is raised after all other messages were computed. If
-decrypt() raises InvalidTag, `out` has the plaintexts of all messages with a right tag, and zeros for the
-others. After a DeviceError, messages that were not computed keep their place in `out` as it was.
+decrypt() raises InvalidTag, `out` has the plaintexts of all messages with a right tag, and zeros for all other
+messages. After a DeviceError, the places in `out` of messages that were not computed are unchanged.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def encrypt(
     """Encrypts n messages.
 
     Args:
-        key: One key for all messages, or a column with one for each. Keys of ascon-aead128 have 16 bytes.
+        key: One key for all messages, or a column with a key for each message. Keys of ascon-aead128 have 16 bytes.
         nonce: A column of nonces, 16 bytes each. No nonce may be used twice under one key.
         data: The plaintexts.
         associated_data: Data that is authenticated but not encrypted: bytes for all messages, or a column.
@@ -215,7 +215,7 @@ def decrypt(
     """Checks the tags of n messages and decrypts them.
 
     Args:
-        key: One key for all messages, or a column with one for each. Keys of ascon-aead128 have 16 bytes.
+        key: One key for all messages, or a column with a key for each message. Keys of ascon-aead128 have 16 bytes.
         nonce: The nonces with which the messages were encrypted, 16 bytes each.
         data: The ciphertexts, each followed by its tag unless `tags` is given.
         associated_data: The associated data with which the messages were encrypted: bytes for all, or a column.
@@ -226,7 +226,7 @@ def decrypt(
         out: A writable array for the result. By default a new array is made.
         on_error: What happens if a tag is wrong. "raise" raises InvalidTag. "mask" returns which tags are right.
         tags: The tags, if they do not follow the ciphertexts. If `data` is Ragged, an array of shape (n, tag_length);
-            if it is an Arrow array or a Series, `tags` is one too. Each tag must have `tag_length` bytes.
+            if `data` is an Arrow array or a Series, `tags` is of the same kind. Each tag must have `tag_length` bytes.
 
     Returns:
         Plaintexts of shape (n, length - tag_length). With on_error="mask", a pair: the plaintexts, and an array of n
@@ -236,7 +236,7 @@ def decrypt(
     Raises:
         DeviceError: The device is not available, or has failed.
         InvalidTag: A tag is wrong and `on_error` is "raise". The error names the first such message. `out` then has the
-            plaintexts of messages with a right tag, and zeros for the others.
+            plaintexts of messages with a right tag, and zeros for all other messages.
         TypeError: An argument has a wrong type.
         ValueError: A shape or size does not fit, a tag in `tags` does not have `tag_length` bytes, or `algorithm` is
             not an AEAD. Nothing is written to `out`.
@@ -265,10 +265,10 @@ def tampered(
     algorithm: str | Algorithm = "ascon-aead128", tag_length: int = _TAG_BYTES, threads: int = 0,
     device: Device | str | None = None, tags: Bytes2D | Elsewhere | None = None,
 ) -> Any:  # fmt: skip
-    """Says which of n rows are not as they were encrypted.
+    """Finds which of n rows were changed after their encryption.
 
     A row was tampered with if its tag is wrong or has another length than `tag_length`, or if its message, nonce,
-    associated data, key or tag is null. Encryption gives null for a null plaintext, which therefore counts as well.
+    associated data, key or tag is null. Encryption gives null for a null plaintext, which counts as well.
 
     Args:
         key, nonce, data, associated_data, algorithm, tag_length, threads, device, tags: As in `decrypt()`.

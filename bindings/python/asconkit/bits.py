@@ -7,7 +7,7 @@
     >>> asconkit.bits.hash256(b"\\x0d", 5) == asconkit.hash256_digest(b"\\x0d")
     False
 
-Bit i of a string is bit i % 8 of byte i // 8, counted from the least significant.
+Bit i of a string is bit i % 8 of byte i // 8, where bit 0 of a byte is the lowest.
 """
 
 from ._core import bits_aead128_decrypt as aead128_decrypt

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Ascon-AEAD128 and Ascon-SIV whose ciphertexts are bound to one key; docs/constructions/commit.md specifies it.
+"""Ascon-AEAD128 and Ascon-SIV whose ciphertexts are bound to one key: docs/constructions/commit.md.
 
     >>> from asconkit.commit import AsconCommittingAEAD128
     >>> aead = AsconCommittingAEAD128(AsconCommittingAEAD128.generate_key())

@@ -51,8 +51,8 @@ def _key_parameters(key: bytes, kid: bytes | None, algorithm: int, operations: l
 
 
 def _check_algorithm(structure: bytes, algorithm: int) -> None:
-    """RFC 9052, section 7.1: the algorithm of a key must be that of the message. `structure` is its Enc_structure or
-    MAC_structure, whose second item is the protected header."""
+    """RFC 9052, section 7.1: the algorithm of a key must equal the algorithm of the message. `structure` is its
+    Enc_structure or MAC_structure, whose second item is the protected header."""
     protected = cbor2.loads(structure)[1]
     found = cbor2.loads(protected).get(ALG) if protected else None
     if found != algorithm:

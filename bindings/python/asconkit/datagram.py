@@ -16,8 +16,8 @@
     ...
     asconkit.exceptions.Refused: the datagram was not tried: too short, accepted before, too old or too far ahead
 
-Without a store, counters begin at 0: only for a key that is discarded with sender and receiver. For other keys, give
-each its own store, such as a FileStore. Never restore an old copy of a stored counter.
+Without a store, counters begin at 0. This is only for a key that is discarded together with sender and receiver. For
+other keys, give each of them its own store, such as a FileStore. Never restore an old copy of a stored counter.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Store(Protocol):
         ...
 
     def store(self, counter: int) -> object:
-        """Stores a counter, and returns once it is certain to survive a loss of power.
+        """Stores a counter, and returns once the counter is certain to survive a loss of power.
 
         Args:
             counter: Less than 2**56 + 16384: from 2**56 on, the counters are used up. If the power fails during the
-                call, load() must return this counter or the counter before.
+                call, load() must return this counter or the counter stored before it.
         """
         ...
 
@@ -70,10 +70,10 @@ def open_many(
     receivers: Iterable[Receiver], datagrams: Iterable[Buffer], headers: Iterable[Buffer] | None = None, *,
     threads: int = 0,
 ) -> list[bytes | Exception]:  # fmt: skip
-    """Opens a column of datagrams, such as a gateway receives from many senders.
+    """Opens a column of datagrams, such as the datagrams that a gateway receives from many senders.
 
-    Results, receivers and calls of stores are the same as with Receiver.open() for one datagram after the other: of two
-    equal datagrams, the first is accepted. Decryption is done side by side, as in asconkit.batch.
+    Results, receivers and calls of stores are the same as after Receiver.open() for one datagram after the other: of
+    two equal datagrams, only the first is accepted. Decryption is done side by side, as in asconkit.batch.
 
     Args:
         receivers: For each datagram the receiver of its sender, such as `[by_address[address] for address in senders]`.

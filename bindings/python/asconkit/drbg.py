@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A random number generator over Ascon-CXOF128, for programs that need very many random bytes, or repeatable ones.
+"""A random number generator over Ascon-CXOF128, for programs that need very many, or repeatable, random bytes.
 
     >>> from asconkit import drbg
     >>> generator = drbg.Generator()  # over the operating system's entropy
@@ -67,7 +67,7 @@ class Generator(random.Random):
         return self._drbg.generate(length, additional)
 
     def randbytes(self, n: int) -> _Bytes:
-        """Does the same as asconkit.drbg.Generator.bytes()."""
+        """Calls asconkit.drbg.Generator.bytes()."""
         return self.bytes(n)
 
     def getrandbits(self, k: int) -> int:

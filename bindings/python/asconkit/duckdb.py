@@ -8,12 +8,12 @@
     >>> connection.sql(f"SELECT ascon_decrypt({sealed}, '0123456789abcdef'::BLOB)").fetchall()
     [(b'text',)]
 
-The functions hold a source of the key, so that queries, plans and the database do not contain the key.
+The functions hold a source of the key (`asconkit.keys`), so queries, plans and the database do not contain the key.
 
 Data, nonces, associated data and tags are BLOB or VARCHAR, which counts as its bytes in UTF-8. Nonces and associated
-data may be integers: 8 bytes, little-endian, in nonces followed by 8 zeros. Other types raise TypeError, as in the
-extension of docs/duckdb.md, because their bytes depend on DuckDB's settings. An SQL function in Python cannot see all
-types, so cast UUID to VARCHAR, BIT and GEOMETRY to BLOB before you pass them.
+data may be integers, which count as 8 bytes, little-endian; in nonces, 8 zeros follow. Other types raise TypeError, as
+in the extension of docs/duckdb.md, because their bytes depend on DuckDB's settings. An SQL function in Python cannot
+see all types, so cast UUID to VARCHAR, BIT and GEOMETRY to BLOB before you pass them.
 """
 
 from __future__ import annotations
@@ -148,15 +148,14 @@ def tampered(
     relation: duckdb.DuckDBPyRelation, data: str, *, key: Source | Key, nonce: str, rows: int = _ROWS,
     **options: Unpack[Options],
 ) -> Any:  # fmt: skip
-    """Finds the rows of a table that are not as they were encrypted, as `asconkit.batch.tampered()` does.
+    """Finds the rows of a table that were changed after their encryption, as `asconkit.batch.tampered()` does.
 
     Args:
         relation, data, key, nonce, rows, options: As in `decrypt()`.
 
     Returns:
-        A pyarrow.RecordBatchReader with these rows of the relation: those whose tag is wrong or has another length than
-        `tag_length`, those with a null in a column that is read, and those without a key. It cannot find deleted and
-        repeated rows.
+        A pyarrow.RecordBatchReader with these rows: rows whose tag is wrong or has another length than `tag_length`,
+        rows with a null in a column that is read, and rows without a key. Deleted and repeated rows are not found.
 
     Raises:
         KeyError: A column that is read does not exist.

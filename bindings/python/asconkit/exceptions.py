@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The exceptions of the package; it also raises TypeError and ValueError.
+"""The exceptions of the package, which also raises TypeError and ValueError.
 """
 
 
 class InvalidTag(Exception):
     """A tag does not match: the key is wrong, or the data was changed.
 
-    Calls that decrypt a whole message, or a chunk of a stream, have released no part of it. If finalize() of a
+    A call that decrypts a whole message, or a chunk of a stream, has released no part of it. If finalize() of a
     decryptor raised this, the text that update_unverified() returned was never verified: discard it.
     """
 
@@ -25,5 +25,5 @@ class Refused(Exception):
 class StateError(RuntimeError):
     """The call is not allowed in this state of the object.
 
-    It was finalized or wiped, its output is already being read, or associated data comes after text.
+    The object was finalized or wiped, its output is already being read, or associated data comes after text.
     """

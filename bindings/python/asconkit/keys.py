@@ -34,7 +34,7 @@ _KEY_BYTES = 16
 
 
 class Source:
-    """Where a key is, or one key for each device."""
+    """The place of a key, or of one key for each device."""
 
     def load(self) -> Key:
         """Fetches the key. Called in the worker.
@@ -92,8 +92,8 @@ if hasattr(os, "register_at_fork"):
 class Secret(Source):
     """A key that is in this process. It refuses to be pickled, so it does not leave the process.
 
-    It keeps a copy, so the caller may erase the key. The copy is erased when this object and everything that was made
-    with it, such as a query's plan or a connection's functions, are gone.
+    A Secret keeps a copy, so the caller may erase the key. The copy is erased when this object and everything that was
+    made with it, such as a query's plan or a connection's functions, no longer exist.
 
     Args:
         key: The key, or a mapping of devices to keys.
@@ -199,7 +199,7 @@ class Derived(Source):
         return key
 
     def column(self, devices: Any, unknown: str) -> Any:
-        """Does the same as `asconkit.keys.Source.column()`. Every device has a key."""
+        """Like `asconkit.keys.Source.column()`. Every device has a key."""
         pyarrow = arrow.load("pyarrow")
         if devices is None:
             raise ValueError(f"{self!r} has a key for each device: name their column, key_id")

@@ -68,7 +68,7 @@ def decrypt(
 def tampered(
     frame: Any, data: str, *, key: Source | Key, nonce: str, threads: int = 0, **options: Unpack[Options]
 ) -> Any:  # fmt: skip
-    """Finds the rows that are not as they were encrypted, as `asconkit.duckdb.tampered()` does.
+    """Finds the rows that were changed after their encryption, as `asconkit.duckdb.tampered()` does.
 
     Args:
         frame, data, key, nonce, threads, options: As in `decrypt()`.

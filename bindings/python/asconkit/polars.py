@@ -13,9 +13,9 @@ Importing this module also adds the namespace `.ascon` to every expression.
 If columns are given as names or expressions, the result is an expression. If they are given as series, the result is
 a series. Query plans do not show keys. A row with a null in any column has a null result.
 
-Encryption raises ValueError for a nonce that is the same for all rows, and for an expression that may be several
-columns, because these would share their nonces. It also raises ValueError if two rows have the same nonce under the
-same key. It compares the rows that Polars passes at once: all rows, or in the streaming engine a part of them.
+Encryption raises ValueError for a nonce that is the same for all rows. It also does so for an expression that may be
+several columns, because these would share their nonces. It also raises ValueError if two rows have the same nonce under
+the same key. It compares the rows that Polars passes at once: all rows, or in the streaming engine a part of them.
 
 An expression raises errors about the data when the query runs. A call or query that raises an error returns nothing.
 """
@@ -100,8 +100,8 @@ def encrypt(
         nonce: The nonces, 16 bytes each, or counters: integers, which count as their 8 bytes, little-endian, and 8
             zeros. No nonce may be used twice under one key.
         random_nonces: Instead of `nonce`: random nonces, which become a struct field with this name. Every use of the
-            expression has different ones, even in one select(), and so has every computation of a lazy frame. Add it as
-            one column, `unnest()` that column, and collect the frame before you use it twice.
+            expression has different nonces, even in one select(), and so has every computation of a lazy frame. Add it
+            as one column, `unnest()` that column, and collect the frame before you use it twice.
         associated_data: Data that is authenticated but not encrypted: a column, or bytes that all rows share. An
             integer counts as its 8 bytes, little-endian.
         key_id: If `key` has several keys, the column with the name of the key of each row.
@@ -203,7 +203,7 @@ def tampered(
     associated_data: Column | polars.Series | bytes | None = None, key_id: Column | polars.Series | None = None,
     tag: Column | polars.Series | None = None, **options: Unpack[Options],
 ) -> polars.Expr | polars.Series:  # fmt: skip
-    """Says which rows of a column are not as they were encrypted, as `asconkit.batch.tampered()` does.
+    """Finds which rows of a column were changed after their encryption, as `asconkit.batch.tampered()` does.
 
     Args:
         data, key, nonce, associated_data, key_id, tag, options: As in `decrypt()`.
@@ -446,7 +446,7 @@ def _refuse_literal(nonce: Any) -> None:
         with contextlib.suppress(polars.exceptions.PolarsError):  # it needs a frame, so it is not a literal
             literal = polars.select(nonce).height == 1
     if literal:
-        raise ValueError("nonce must be a column with one nonce for each message, not a literal, the same for all")
+        raise ValueError("nonce must be a column with one nonce for each message, not a literal for all")
 
 
 def _to_arrow(column: polars.Series, count: int) -> Any:

@@ -80,7 +80,7 @@ def decrypt(
 def tampered(
     dataset: Dataset, data: str, *, key: Source | Key, nonce: str, batch_size: int | None = None, **options: Any
 ) -> Dataset:  # fmt: skip
-    """Finds the rows of a data set that are not as they were encrypted, as `asconkit.spark.tampered()` does.
+    """Finds the rows of a data set that were changed after their encryption, as `asconkit.spark.tampered()` does.
 
     Args:
         dataset, data, key, nonce, batch_size, options: As in `decrypt()`.

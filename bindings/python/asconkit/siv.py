@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Ascon-SIV: authenticated encryption that survives repeated nonces; docs/constructions/siv.md specifies it.
+"""Ascon-SIV: authenticated encryption that withstands repeated nonces; docs/constructions/siv.md specifies it.
 
     >>> from asconkit.siv import AsconSIV
     >>> siv = AsconSIV(AsconSIV.generate_key())

@@ -33,8 +33,8 @@ def encrypt(
 ) -> DataFrame:  # fmt: skip
     """Encrypts a column, as `asconkit.duckdb.encrypt()` does.
 
-    Spark may compute a column more than once. Nonces must therefore come from the data, not from the order of rows, and
-    with `random_nonces` every computation has different nonces: store the result before you use it twice.
+    Spark may compute a column more than once. Nonces must therefore come from the data, not from the order of rows.
+    With `random_nonces`, every computation has different nonces: store the result before you use it twice.
 
     Args:
         frame: The data frame.
@@ -87,7 +87,7 @@ def decrypt(
 def tampered(
     frame: DataFrame, data: str, *, key: Source | Key, nonce: str, **options: Unpack[Options]
 ) -> DataFrame:  # fmt: skip
-    """Finds the rows of a data frame that are not as they were encrypted, as `asconkit.duckdb.tampered()` does.
+    """Finds the rows of a data frame that were changed after their encryption, as `asconkit.duckdb.tampered()` does.
 
     Args:
         frame, data, key, nonce, options: As in `decrypt()`.

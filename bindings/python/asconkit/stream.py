@@ -85,8 +85,8 @@ class Passphrase:
     """A passphrase instead of a key, for files of `asconkit encrypt` without `--key`. The key is derived by Argon2id of
     the package argon2-cffi (the extra `passphrase`).
 
-    A reader uses the cost in the header, which comes from strangers. Costs that the command refuses without
-    `--allow-costly-passphrase` are refused here too.
+    A reader uses the cost in the header, which comes from strangers. A reader refuses the same costs as the command
+    without `--allow-costly-passphrase`.
 
     Args:
         passphrase: 1 to 1024 bytes, or a string, which is encoded as UTF-8 and not normalised. It is not wiped, because
@@ -142,12 +142,12 @@ class Passphrase:
 
 
 def generate_key() -> bytes:
-    """A new key of 32 bytes from the operating system's random generator."""
+    """Returns a new key of 32 bytes from the operating system's random generator."""
     return os.urandom(KEY_SIZE)
 
 
 def read_key_file(path: Path) -> bytes:
-    """The key in a file that `asconkit keygen` has made.
+    """Returns the key in a file that `asconkit keygen` has made.
 
     Args:
         path: The file's path.
@@ -177,7 +177,7 @@ def read_key_file(path: Path) -> bytes:
 
 
 def read_header(source: Path | IO[bytes]) -> Header:
-    """Reads the header of a file, which shows which key the file needs. Does not check a key.
+    """Reads the header of a file, which shows whether the file needs a key file or a passphrase. Does not check a key.
 
     Args:
         source: A path, or a binary file, of which no more than the header is read.
@@ -260,7 +260,7 @@ class _OneOwner:
 
 
 class _Pieces(_OneOwner):
-    """A stream from its first chunk to its last one. A chunk is kept until there is a byte after it."""
+    """A stream from its first chunk to its last chunk. A chunk is kept until there is a byte after it."""
 
     def __init__(self, stream: Stream, unit: int, rekey_every: int, threads: int) -> None:
         if rekey_every < 0:
@@ -324,7 +324,7 @@ class Sealer(_Pieces):
 
     Args:
         stream: The stream. The object makes a copy.
-        rekey_every: The secret is replaced each time after this number of chunks; 0 for never.
+        rekey_every: The secret is replaced after every such number of chunks; 0 for never.
         threads: The number of threads; 0 for one per processor that the process may use.
     """
 
@@ -741,8 +741,8 @@ class _SequentialReader(_Reader):
 class StreamReader(io.BufferedReader):
     """A binary file with the verified and decrypted bytes of an underlying file. open() returns it.
 
-    If the underlying file can seek, so can this object, and the end is verified when it is opened. Otherwise only a
-    read that reaches the end shows whether the file was cut off: it then raises InvalidTag.
+    If the underlying file can seek, this object can seek too, and its end is verified when it is opened. Otherwise only
+    a read that reaches the end shows whether the file was cut off: it then raises InvalidTag.
 
     Args:
         raw: Decrypts the underlying file.
@@ -768,7 +768,7 @@ def _read_some(file: IO[bytes]) -> bytes:
     read = getattr(file, "read1", file.read)
     data: bytes | None = read(_GROUP_BYTES)
     if data is None:
-        raise BlockingIOError("the file does not block, and has nothing now: asconkit.stream needs one that waits")
+        raise BlockingIOError("the file is non-blocking and has no data now: asconkit.stream needs a blocking file")
     return data
 
 
@@ -868,7 +868,7 @@ def _encrypted(header: bytes, sealer: Sealer, source: Source) -> Iterator[bytes]
 
 
 def decrypt_file(source: Source, *, key: Key, threads: int = 0) -> Iterator[bytes]:
-    """Verifies and decrypts a file, or pieces of one.
+    """Verifies and decrypts a file, or pieces of a file.
 
     Args:
         source: A path, a binary file, an iterable of bytes in pieces of any length, or the bytes themselves.
@@ -876,8 +876,8 @@ def decrypt_file(source: Source, *, key: Key, threads: int = 0) -> Iterator[byte
         threads: The number of threads; 0 for one per processor that the process may use.
 
     Returns:
-        An iterator over verified text. Only its end shows that nothing is missing: do not act on the whole text before.
-        The iterator keeps a copy of the key until it has read the header.
+        An iterator over verified text. Only the iterator's end shows that nothing is missing: do not act on the text as
+        a whole before. The iterator keeps a copy of the key until it has read the header.
 
     Raises:
         InvalidTag: During the iteration: the key is wrong, or the file was changed or cut off.
@@ -898,8 +898,8 @@ def async_encrypt_file(
     source: Source | AsyncIterable[Buffer], *, key: Key, algorithm: str = _ALGORITHM,
     chunk_size: int = _USUAL_CHUNK_SIZE, threads: int = 0,
 ) -> AsyncIterator[bytes]:  # fmt: skip
-    """Does the same as asconkit.stream.encrypt_file(), for asyncio: long work runs in threads, and so does a
-    Passphrase or function, when the iterator begins. The source may be an asynchronous iterable too."""
+    """Like asconkit.stream.encrypt_file(), for asyncio: long work runs in threads. A Passphrase or key function also
+    runs in a thread, when the iterator begins. The source may be an asynchronous iterable too."""
     start = partial(_start_file, key, algorithm, chunk_size, threads)
     return _async_encrypted(start if callable(key) else start(), source)
 
@@ -919,8 +919,8 @@ async def _async_encrypted(
 def async_decrypt_file(
     source: Source | AsyncIterable[Buffer], *, key: Key, threads: int = 0
 ) -> AsyncIterator[bytes]:
-    """Does the same as asconkit.stream.decrypt_file(), for asyncio: long work runs in threads. The source may be an
-    asynchronous iterable too."""
+    """Like asconkit.stream.decrypt_file(), for asyncio: long work runs in threads. The source may be an asynchronous
+    iterable too."""
     return _async_decrypted(_FileOpener(key, threads), source)
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Project Wycheproof's files of Ascon: runs every case, in both directions.
+"""Runs every case in Project Wycheproof's files for Ascon, in both directions.
 
     asconkit-wycheproof ascon128_test.json ascon_sp800_232_aead128_test.json
 
-A valid case must encrypt to the given ciphertext and tag and decrypt to the message; an invalid one must not decrypt.
+A valid case must encrypt to the given ciphertext and tag, and decrypt to the message. An invalid case must not decrypt.
 Anything that the format does not define is an error.
 """
 

@@ -287,7 +287,7 @@ void define_objects(BaseClass &type) {
 void define_base(nb::module_ &module) {
   auto type = BaseClass(module, "AEAD", R"(The base of all AEAD classes: AsconAEAD128, and so on.
 
-Never encrypt two messages with the same key and nonce: it reveals their difference. Several threads
+Never encrypt two messages with the same key and nonce: this reveals their difference. Several threads
 may use an object at once.)");
   define_whole_messages(type);
   define_detached_tags(type);
@@ -314,8 +314,7 @@ nb::class_<Type> define_stream(nb::module_ &module, const char *name, const char
 
 /** Encryptor and Decryptor. Two processes that encrypt on after fork() would use a nonce twice. */
 void define_streams(nb::module_ &module) {
-  auto encryptor =
-      define_stream<Encryptor>(module, "Encryptor", R"(A message that is encrypted in pieces.
+  auto encryptor = define_stream<Encryptor>(module, "Encryptor", R"(Encrypts an incremental message.
 
 Call associated_data(), then update(), each any number of times, then finalize(). Another order
 raises StateError. Threads that share an object take turns.)");
@@ -324,8 +323,7 @@ raises StateError. Threads that share an object take turns.)");
          ENCRYPTOR_UPDATE_INTO_DOC.c_str());
   define(encryptor, "finalize", &Encryptor::finalize, nb::arg("tag_length") = TAG_BYTES,
          ENCRYPTOR_FINALIZE_DOC.c_str());
-  auto decryptor =
-      define_stream<Decryptor>(module, "Decryptor", R"(A message that is decrypted in pieces.
+  auto decryptor = define_stream<Decryptor>(module, "Decryptor", R"(Decrypts an incremental message.
 
 Call associated_data(), then update_unverified(), each any number of times, then finalize().
 Another order raises StateError. Threads that share an object take turns.)");

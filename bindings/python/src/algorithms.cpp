@@ -29,7 +29,7 @@ void define_table(nb::module_ &module) {
   number_of(type, "nonce_size", &ascon_algorithm::nonce_bytes, "Bytes of the nonce.");
   number_of(type, "min_tag_size", &ascon_algorithm::min_tag_bytes, "The shortest tag allowed.");
   number_of(type, "output_size", &ascon_algorithm::output_bytes, "Bytes of the tag or digest.");
-  number_of(type, "rate", &ascon_algorithm::rate_bytes, "Bytes taken per permutation.");
+  number_of(type, "rate", &ascon_algorithm::rate_bytes, "Bytes of input absorbed per permutation.");
   type.def("__repr__", [](const ascon_algorithm &row) {
     return nb::str("<asconkit.Algorithm {}>").format(row.name);
   });
@@ -77,7 +77,7 @@ void define_backends(nb::module_ &module) {
   module.def("backend_active", &ascon_backend_active,
              "The backend that new objects and one-shot calls use.");
   module.def("backend_reason", &ascon_backend_reason,
-             "Why active() is that one, in a few words for people.");
+             "A few words that say why this backend was selected.");
   module.def(
       "backend_force",
       [](nb::handle name) { force(ascon_backend_force, name, "asconkit.backend.available"); },
@@ -87,7 +87,7 @@ void define_backends(nb::module_ &module) {
 The environment variable ASCON_BACKEND does the same when the process starts.
 
 Args:
-    name: One of available(), or None for the best one.
+    name: One of available(), or None for the best backend.
 
 Raises:
     ValueError: This processor has no such backend.)");
@@ -95,7 +95,7 @@ Raises:
       "batch_engines",
       [] { return available(ascon_batch_engine_at, ascon_batch_engine_available); },
       nb::sig("def batch_engines() -> list[str]"),
-      "The lane engines of batches that this processor can run.");
+      "The vector engines that this processor can run.");
   module.def("batch_engine_active", &ascon_batch_engine_active, "count"_a,
              R"(The engine that a batch uses.
 
@@ -113,7 +113,7 @@ Returns:
 The environment variable ASCON_BATCH_ENGINE does the same when the process starts.
 
 Args:
-    name: One of engines(), or None for the best one for each batch's size.
+    name: One of engines(). None selects the best engine for each batch's size.
 
 Raises:
     ValueError: This processor has no such engine.)");
@@ -155,7 +155,7 @@ void define_algorithms(nb::module_ &module) {
   module.def("compare_digest", &compare_digest, "a"_a, "b"_a,
              nb::sig("def compare_digest(a: typing_extensions.Buffer | str, "
                      "b: typing_extensions.Buffer | str) -> bool"),
-             R"(Compares two digests or tags, in a time that depends only on their lengths.
+             R"(Compares two digests or tags. The time depends only on their lengths.
 
 Args:
     a: A bytes-like object, or a str of ASCII characters.

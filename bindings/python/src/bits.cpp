@@ -131,19 +131,19 @@ nb::bytes aead128_decrypt(Data key, Data nonce, Data data, Length bits, Data tag
 // ---- Python's view of them
 
 const char *const DATA_ARGUMENT =
-    "data: The string, whose bit i is bit i % 8 of byte i // 8, counted from the lowest. Bits of\n"
-    "        the last byte after it have no effect.";
+    "data: The string. Its bit i is bit i % 8 of byte i // 8, where bit 0 is the lowest. Bits of\n"
+    "        the last byte beyond the string have no effect.";
 const char *const BITS_ARGUMENT = "bits: The number of bits of `data`.";
 const char *const LENGTH_ARGUMENT = "length: The number of bits of output.";
 const char *const CUSTOMIZATION_ARGUMENT = "customization: At most 2048 bits.";
 const char *const CUSTOMIZATION_BITS_ARGUMENT =
     "customization_bits: The number of bits of `customization`.";
 const char *const KEY_ARGUMENT = "key: 16 bytes, or 32 with nonce masking.";
-const char *const NONCE_ARGUMENT = "nonce: 16 bytes, never twice with one key.";
-const char *const AD_ARGUMENT = "associated_data: What is authenticated beside the text.";
+const char *const NONCE_ARGUMENT = "nonce: 16 bytes that were never used with this key.";
+const char *const AD_ARGUMENT = "associated_data: Data that is authenticated but not encrypted.";
 const char *const AD_BITS_ARGUMENT =
     "associated_data_bits: The number of bits of `associated_data`.";
-const char *const SIZE_ERROR = "ValueError: A string has more or fewer bytes than its bits take.";
+const char *const SIZE_ERROR = "ValueError: The size of a string does not fit its number of bits.";
 
 nb::arg_v no_bytes(const char *name) { return nb::arg(name).sig("b''") = nb::bytes("", 0); }
 
@@ -151,20 +151,20 @@ nb::arg_v no_bytes(const char *name) { return nb::arg(name).sig("b''") = nb::byt
 
 void define_bits(nb::module_ &module) {
   define(module, "bits_hash256", hash256, "data"_a, "bits"_a,
-         docstring("hash256_digest() of any number of bits.\n\nSource: SP 800-232, section 5.1.",
+         docstring("hash256_digest() for any bit length.\n\nSource: SP 800-232, section 5.1.",
                    {DATA_ARGUMENT, BITS_ARGUMENT}, "The 32-byte digest.", {SIZE_ERROR})
              .c_str());
   define(module, "bits_xof128", xof128, "data"_a, "bits"_a, "length"_a,
-         docstring("xof128_digest() of any number of bits.\n\nSource: SP 800-232, section 5.2.",
+         docstring("xof128_digest() for any bit length.\n\nSource: SP 800-232, section 5.2.",
                    {DATA_ARGUMENT, BITS_ARGUMENT, LENGTH_ARGUMENT},
-                   "`length` bits, and zeros after them in the last byte.", {SIZE_ERROR})
+                   "`length` bits; the rest of the last byte is zeros.", {SIZE_ERROR})
              .c_str());
   define(module, "bits_cxof128", cxof128, "data"_a, "bits"_a, "length"_a, no_bytes("customization"),
          nb::arg("customization_bits") = 0,
-         docstring("cxof128_digest() of any number of bits.\n\nSource: SP 800-232, section 5.3.",
+         docstring("cxof128_digest() for any bit length.\n\nSource: SP 800-232, section 5.3.",
                    {DATA_ARGUMENT, BITS_ARGUMENT, LENGTH_ARGUMENT, CUSTOMIZATION_ARGUMENT,
                     CUSTOMIZATION_BITS_ARGUMENT},
-                   "`length` bits, and zeros after them in the last byte.", {SIZE_ERROR})
+                   "`length` bits; the rest of the last byte is zeros.", {SIZE_ERROR})
              .c_str());
   define(module, "bits_aead128_encrypt", aead128_encrypt, "key"_a, "nonce"_a, "data"_a, "bits"_a,
          no_bytes("associated_data"), nb::arg("associated_data_bits") = 0,
@@ -173,22 +173,22 @@ void define_bits(nb::module_ &module) {
                  "nonce: typing_extensions.Buffer, data: typing_extensions.Buffer, bits: int, "
                  "associated_data: typing_extensions.Buffer = b'', associated_data_bits: int = 0, "
                  "tag_bits: int = 128) -> tuple[bytes, bytes]"),
-         docstring("Ascon-AEAD128 of any number of bits.\n\nSource: SP 800-232, section 4.1.1.",
+         docstring("Encrypts any number of bits.\n\nSource: SP 800-232, section 4.1.1.",
                    {KEY_ARGUMENT, NONCE_ARGUMENT, DATA_ARGUMENT, BITS_ARGUMENT, AD_ARGUMENT,
                     AD_BITS_ARGUMENT,
                     "tag_bits: 32 to 128; below 64 only with a documented limit on forgery\n"
                     "        attempts."},
-                   "The ciphertext, as many bits as the text, and the tag.", {SIZE_ERROR})
+                   "The ciphertext, with as many bits as the text, and the tag.", {SIZE_ERROR})
              .c_str());
   define(module, "bits_aead128_decrypt", aead128_decrypt, "key"_a, "nonce"_a, "data"_a, "bits"_a,
          "tag"_a, nb::arg("tag_bits") = 128, no_bytes("associated_data"),
          nb::arg("associated_data_bits") = 0,
          docstring(
-             "Ascon-AEAD128 of any number of bits.\n\nSource: SP 800-232, section 4.1.2.",
+             "Decrypts any number of bits.\n\nSource: SP 800-232, section 4.1.2.",
              {KEY_ARGUMENT, NONCE_ARGUMENT, DATA_ARGUMENT, BITS_ARGUMENT,
-              "tag: The tag, in the bytes that its bits take.",
+              "tag: The tag, in (tag_bits + 7) // 8 bytes.",
               "tag_bits: The number of bits of `tag`, 32 to 128, which your protocol fixes. Never\n"
-              "        take that of the tag that arrived.",
+              "        take the length of the tag that arrived.",
               AD_ARGUMENT, AD_BITS_ARGUMENT},
              "The plaintext.", {"InvalidTag: The message is forged.", SIZE_ERROR})
              .c_str());

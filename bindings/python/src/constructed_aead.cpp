@@ -16,7 +16,7 @@ using nb::literals::operator""_a;
 
 constexpr size_t NONCE_BYTES = 16;
 constexpr size_t TAG_BYTES = 16;
-constexpr const char *NEVER_TWICE = "nonce: 16 bytes, never twice with one key.";
+constexpr const char *NEVER_TWICE = "nonce: 16 bytes that were never used with this key.";
 
 // ---- One message --------------------------------------------------------------------------------
 
@@ -41,11 +41,11 @@ struct Message {
 struct Siv {
   static constexpr const char *NAME = "AsconSIV";
   static constexpr const char *SUMMARY =
-      "Authenticated encryption that survives repeated nonces.\n\n"
+      "Authenticated encryption that withstands repeated nonces.\n\n"
       "Source: docs/constructions/siv.md.";
   static constexpr const char *NONCE =
       "nonce: 16 bytes. Messages with the same nonce reveal whether they are equal.";
-  static constexpr const char *RESULT = "The ciphertext, and 16 bytes of tag after it.";
+  static constexpr const char *RESULT = "The ciphertext, followed by a tag of 16 bytes.";
   static constexpr size_t KEY = ASCON_SIV_KEY_BYTES;
   static constexpr size_t OVERHEAD = ASCON_SIV_TAG_BYTES;
 
@@ -62,7 +62,7 @@ struct Siv {
 /** What both committing forms say and have after the ciphertext. */
 struct Committing {
   static constexpr const char *RESULT =
-      "The ciphertext, after it 16 bytes of tag and 32 of commitment.";
+      "The ciphertext, followed by 16 bytes of tag and 32 bytes of commitment.";
   static constexpr size_t OVERHEAD = TAG_BYTES + ASCON_COMMITMENT_BYTES;
 };
 struct CommittingAead128 : Committing {
@@ -108,10 +108,10 @@ struct CommittingSiv : Committing {
 template <const ascon_isap &instance>
 struct Isap {
   static constexpr const char *SUMMARY =
-      "ISAP v2.0: authenticated encryption for devices whose power is measured.\n\n"
+      "ISAP v2.0: authenticated encryption for devices whose power an attacker measures.\n\n"
       "Source: docs/constructions/isap.md.";
   static constexpr const char *NONCE = NEVER_TWICE;
-  static constexpr const char *RESULT = "The ciphertext, and 16 bytes of tag after it.";
+  static constexpr const char *RESULT = "The ciphertext, followed by a tag of 16 bytes.";
   static constexpr size_t KEY = ASCON_ISAP_KEY_BYTES;
   static constexpr size_t OVERHEAD = ASCON_ISAP_TAG_BYTES;
 
@@ -166,24 +166,24 @@ class Cipher {
   HeldKey key;
 };
 
-const char *const AD_ARGUMENT = "associated_data: What is authenticated beside the text.";
+const char *const AD_ARGUMENT = "associated_data: Data that is authenticated but not encrypted.";
 const char *const SIZE_ERROR = "ValueError: The nonce has a wrong size.";
 
 template <typename Construction, typename Type>
 void define_methods(Type &type) {
   define(type, "encrypt", &Cipher<Construction>::encrypt, "nonce"_a, "data"_a,
          nb::arg("associated_data").none() = nb::none(),
-         docstring("Encrypts and authenticates.",
+         docstring("Encrypts and authenticates a message.",
                    {Construction::NONCE, "data: The plaintext.", AD_ARGUMENT}, Construction::RESULT,
                    {SIZE_ERROR})
              .c_str());
   define(
       type, "decrypt", &Cipher<Construction>::decrypt, "nonce"_a, "data"_a,
       nb::arg("associated_data").none() = nb::none(),
-      docstring("Checks and decrypts.",
-                {"nonce: That of encrypt().", "data: What encrypt() returned.", AD_ARGUMENT},
-                "The plaintext.",
-                {"InvalidTag: Something was changed, or the key is a different one.", SIZE_ERROR})
+      docstring(
+          "Verifies and decrypts a message.",
+          {"nonce: The nonce given to encrypt().", "data: The result of encrypt().", AD_ARGUMENT},
+          "The plaintext.", {"InvalidTag: The key is wrong, or a part was changed.", SIZE_ERROR})
           .c_str());
 }
 

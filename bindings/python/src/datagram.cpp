@@ -223,7 +223,7 @@ class Peer {
       case ASCON_ERR_STORE: store_.raise_error();
       case ASCON_ERR_RANGE: raise_state("the counters are used up: take another key");
       case ASCON_ERR_ORDER:
-        raise_state("the store forked: the process that made the sender has it");
+        raise_state("this is the copy of a fork: only the process that made the sender can use it");
       default: check(result);
     }
   }
@@ -238,7 +238,7 @@ class Peer {
  private:
   static void require_same(const char *name, unsigned value, unsigned expected) {
     if (value != expected) {
-      raise(PyExc_ValueError, "%s must be %u, as that of epoch_key, not %u", name, expected, value);
+      raise(PyExc_ValueError, "%s must be %u, as in epoch_key, not %u", name, expected, value);
     }
   }
   template <typename Call>
@@ -407,23 +407,22 @@ nb::list open_many(const nb::list &receivers, const nb::list &datagrams, nb::han
 
 // ---- Python's view of them ----------------------------------------------------------------------
 
-const char *const KEY_ARGUMENT = "key: 16 bytes, for datagrams alone. Many senders may share it.";
+const char *const KEY_ARGUMENT = "key: 16 bytes, for datagrams only. Many senders may share it.";
 const char *const IDENTITY_ARGUMENT =
     "identity: 8 bytes that no other sender with this key has, such as its radio's address.";
-const char *const SETTINGS_ARGUMENT = "settings: The same Settings at the sender and the receiver.";
+const char *const SETTINGS_ARGUMENT = "settings: Settings, equal at the sender and the receiver.";
 const char *const STORE_ARGUMENT =
-    "store: An object with load() and store(), such as a FileStore; one for each sender and\n"
-    "        receiver. None: counters begin at 0, for a key that lives no longer than this object.";
+    "store: An object with load() and store(), such as a FileStore. Each sender and receiver\n"
+    "        needs its own. None: counters begin at 0; discard the key together with this object.";
 const char *const STEP_ARGUMENT =
-    "step: Counters that one store() covers: a loss of power loses at most so many. A sender's is\n"
-    "        1 to 16384, at most 4096 with an epoch_length of 1, at most 192 with a counter_length "
-    "of\n"
-    "        1; a receiver's is 1 to 64.";
+    "step: Counters that one store() covers. A loss of power costs at most this number. For a\n"
+    "        sender 1 to 16384 (to 4096 with an epoch_length of 1, to 192 with a counter_length\n"
+    "        of 1), for a receiver 1 to 64.";
 const char *const HEADER_ARGUMENT = "header: Authenticated, not encrypted.";
 const char *const START_ERRORS =
     "ValueError: A size or a setting is not allowed.\n"
     "    StateError: The counters are used up.\n"
-    "    Exception: What the store raises.";
+    "    Exception: An exception that the store raised.";
 
 const char *const INIT =
     "def __init__(self, key: typing_extensions.Buffer, identity: typing_extensions.Buffer, "
@@ -463,11 +462,11 @@ nb::class_<Class> define_peer(nb::module_ &module, const char *name, const char 
   type.def_prop_ro("next", &Class::next,
                    "A sender's next counter. A receiver's highest accepted counter plus 1, or its "
                    "loaded counter.");
-  type.def_prop_ro("overhead", &Class::overhead, "Bytes that a datagram has more than its text.");
+  type.def_prop_ro("overhead", &Class::overhead, "Length of a datagram minus length of its text.");
   type.def(
       "set_counter_length", &Class::set_counter_length, "length"_a,
       docstring("Changes how many bytes of the counter are sent from now on.\n\n"
-                "The other side has to know, such as from the header. With 7 bytes, a receiver\n"
+                "The other side must know this, such as from the header. With 7 bytes, a receiver\n"
                 "finds the counter no matter how many datagrams were lost.",
                 {"length: 1 to 7, and more than `epoch_length`."})
           .c_str());
@@ -475,11 +474,11 @@ nb::class_<Class> define_peer(nb::module_ &module, const char *name, const char 
       "epoch_key", &Class::epoch_key,
       docstring(
           "The key of the epoch, for resume() after a restart.\n\n"
-          "What was sent in earlier epochs stays secret from those who get it, once the first\n"
-          "key and the keys of earlier epochs are erased. Store it in a way that a loss of\n"
-          "power leaves all of it or all of the one before, then erase the one before.",
+          "Once the first key and the keys of earlier epochs are erased, somebody who gets this\n"
+          "key cannot read earlier datagrams. Store it in such a way that a loss of power leaves\n"
+          "all of the new or all of the previous epoch key. Then erase the previous epoch key.",
           {}, "20 secret bytes, which asconkit.wipe() erases: the key and the number of the epoch.",
-          {"StateError: It was wiped."})
+          {"StateError: The sender or receiver was wiped."})
           .c_str());
   type.def_static(
       "resume",
@@ -495,16 +494,16 @@ nb::class_<Class> define_peer(nb::module_ &module, const char *name, const char 
            std::string(name))
               .c_str()),
       docstring(
-          "Goes on after a restart, at the counter that the store loads, with the key of an\n"
-          "epoch in place of the first key.",
-          {"epoch_key: What epoch_key() gave.", IDENTITY_ARGUMENT,
-           "settings: As before: tag_length and epoch_length are those of the key.",
-           "store: The one of before: a counter always comes from there.", STEP_ARGUMENT},
+          "Continues after a restart, at the counter that the store loads, with the key of an\n"
+          "epoch instead of the first key.",
+          {"epoch_key: The result of epoch_key().", IDENTITY_ARGUMENT,
+           "settings: Settings with the tag_length and epoch_length of the key.",
+           "store: The store from before the restart, with the counter.", STEP_ARGUMENT},
           "",
-          {"ValueError: A size or a setting is not allowed, or not that of the key.\n"
-           "    StateError: The counter is of an earlier epoch than the key, or there is none\n"
-           "        left.\n"
-           "    Exception: What the store raises."})
+          {"ValueError: A size or a setting is not allowed, or does not fit the key.\n"
+           "    StateError: The counter belongs to an earlier epoch than the key, or no counter\n"
+           "        is left.\n"
+           "    Exception: An exception that the store raised."})
           .c_str());
   type.def("wipe", &Class::wipe, "Erases the key; every later call raises StateError.");
   type.def(
@@ -520,24 +519,25 @@ nb::class_<Class> define_peer(nb::module_ &module, const char *name, const char 
 void define_sender(nb::module_ &module) {
   auto type = define_peer<Sender>(
       module, "DatagramSender",
-      "Encrypts datagrams. Threads take turns; the child of a fork gets StateError, since two\n"
-      "processes would repeat nonces.");
+      "Encrypts datagrams. Threads take turns. In the child of a fork, calls raise StateError,\n"
+      "because two processes would repeat nonces.");
   type.def(
       "seal", &Sender::seal, "text"_a, nb::arg("header").sig("b''") = nb::bytes("", 0),
-      docstring("Encrypts the next datagram. Calls store() before, if no stored counter is left.",
+      docstring("Encrypts the next datagram. Calls store() first if no stored counter is left.",
                 {"text: Any number of bytes.", HEADER_ARGUMENT},
-                "The counter's low bytes, the ciphertext and the tag.",
+                "The low bytes of the counter, the ciphertext and the tag.",
                 {"StateError: The counters are used up, or the sender was wiped.",
-                 "Exception: What the store raises; another call tries again."})
+                 "Exception: An exception that the store raised. The next call tries again."})
           .c_str());
   type.def(
       "rekey", &Sender::rekey,
-      docstring("Replaces the key by the next one and skips the counters that are left of the "
-                "epoch.\n\nReceivers follow with the next datagram that they open. Calls store() "
-                "before, if the\nfirst counter of the next epoch is not stored.",
-                {}, "",
-                {"StateError: The settings have no epochs, or this is the last one.",
-                 "Exception: What the store raises; nothing has changed then."})
+      docstring(
+          "Replaces the key by the next key and skips the remaining counters of the epoch.\n\n"
+          "Receivers do the same when they open the next datagram. Calls store() first if the\n"
+          "first counter of the next epoch is not stored.",
+          {}, "",
+          {"StateError: The settings have no epochs, or this is the last epoch.",
+           "Exception: An exception that the store raised. Nothing has changed."})
           .c_str());
   type.def("__repr__", [](const Sender &) { return "<asconkit.datagram.Sender>"; });
 }
@@ -545,27 +545,24 @@ void define_sender(nb::module_ &module) {
 void define_receiver(nb::module_ &module) {
   auto type = define_peer<Receiver>(
       module, "DatagramReceiver",
-      "Receives from one sender, and accepts each datagram once. Threads take turns; the child of "
-      "a\n"
-      "fork gets StateError, since two processes would accept a datagram twice.");
+      "Receives from one sender, and accepts each datagram once. Threads take turns. In the child\n"
+      "of a fork, calls raise StateError, because two processes would accept a datagram twice.");
   type.def(
       "open", &Receiver::open, "datagram"_a, nb::arg("header").sig("b''") = nb::bytes("", 0),
       nb::kw_only(), "epochs_ahead"_a = ASCON_DATAGRAM_MAX_EPOCHS_AHEAD,
       docstring(
           "Verifies and decrypts a datagram, and accepts it once.",
-          {"datagram: What seal() returned.", "header: The one that it was sealed with.",
+          {"datagram: The result of seal().", "header: The header given to seal().",
            "epochs_ahead: How many epochs the receiver may have missed, at most 65535. A\n"
-           "        forged datagram can cost as many derivations: allow more than 16 only where\n"
-           "        nothing genuine has come for long, with whole counters."},
+           "        forged datagram can cost as many key derivations. Allow more than 16 only if\n"
+           "        no valid datagram has arrived for a long time, and with 7 bytes of counter."},
           "The text.",
-          {"InvalidTag: It is forged, or older than the window. One forgery is counted; the "
-           "last one\n"
-           "        that is allowed wipes the receiver.",
-           "Refused: It was not tried: it is too short, was accepted before, is too old or "
-           "too far\n"
-           "        ahead.",
+          {"InvalidTag: The datagram is forged, or older than the window. One forgery is counted;\n"
+           "        forgery number `max_forgeries` wipes the receiver.",
+           "Refused: The datagram was not tried, because it is too short, was accepted before, is\n"
+           "        too old or too far ahead.",
            "StateError: The receiver was wiped.",
-           "Exception: What the store raises; the datagram may be tried again."})
+           "Exception: An exception that the store raised. The datagram may be tried again."})
           .c_str());
   type.def("__repr__", [](const Receiver &) { return "<asconkit.datagram.Receiver>"; });
 }
@@ -581,7 +578,7 @@ void define_datagrams(nb::module_ &module) {
                      "datagrams: list[typing_extensions.Buffer], "
                      "headers: list[typing_extensions.Buffer] | None, threads: int) -> "
                      "list[bytes | Exception]"),
-             "asconkit.datagram.open_many() of lists with the same length.");
+             "Like asconkit.datagram.open_many(), for lists of the same length.");
 }
 
 }  // namespace asconkit

@@ -456,7 +456,7 @@ Raises:
   refuse_pickling(array);
   nb::class_<Tensor>(module, "Tensor", "A DLPack capsule, for asconkit.batch.")
       .def(nb::init<nb::handle>(), "capsule"_a,
-           nb::sig("def __init__(self, capsule: object) -> None"), "Takes the capsule over.")
+           nb::sig("def __init__(self, capsule: object) -> None"), "Owns the capsule.")
       .def_prop_ro(
           "address",
           [](const Tensor &self) { return reinterpret_cast<uintptr_t>(self.array.data()); },

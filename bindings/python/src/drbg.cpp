@@ -74,7 +74,7 @@ class Drbg {
 
 const char *const LENGTH_ARGUMENT = "length: The number of bytes.";
 const char *const ADDITIONAL_ARGUMENT =
-    "additional: Enters the state before the output is made. It need not be secret.";
+    "additional: Is added to the state before the output is computed. It need not be secret.";
 const char *const SEED_ERROR = "ValueError: The seed has fewer than 32 bytes.";
 const char *const REFUSALS =
     "OSError: The system gives no entropy.\n"
@@ -84,16 +84,16 @@ const char *const REFUSALS =
 
 void define_random(nb::module_ &module) {
   auto type = nb::class_<Drbg>(
-      module, "DRBG", "A deterministic random bit generator. Take asconkit.drbg.Generator.");
+      module, "DRBG", "A deterministic random bit generator. Use asconkit.drbg.Generator instead.");
   type.def(nb::init<OptionalData>(), nb::arg("seed").none() = nb::none());
   define(type, "generate", &Drbg::generate, "length"_a,
          nb::arg("additional").sig("b''") = nb::bytes("", 0),
-         docstring("The next random bytes.", {LENGTH_ARGUMENT, ADDITIONAL_ARGUMENT},
+         docstring("Returns the next random bytes.", {LENGTH_ARGUMENT, ADDITIONAL_ARGUMENT},
                    "`length` bytes.", {REFUSALS})
              .c_str());
   define(type, "reseed", &Drbg::reseed, nb::arg("seed").none() = nb::none(),
-         docstring("Adds the system's entropy, unless it began with a seed, and the seed.",
-                   {"seed: Any number of bytes; at least 32 if it began with a seed."}, "",
+         docstring("Adds the seed. Also adds the system's entropy, if that is the source.",
+                   {"seed: Any number of bytes; at least 32 if there is no such source."}, "",
                    {SEED_ERROR, REFUSALS})
              .c_str());
   type.def("wipe", &Drbg::wipe, "Erases the state; every later call raises StateError.");

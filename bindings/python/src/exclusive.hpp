@@ -37,7 +37,7 @@ class Exclusive {
  private:
   void refuse_nested() const {
     if (holder_ == PyThread_get_thread_ident()) {
-      raise_state("the object was called by a call that it has made itself");
+      raise_state("the object was called again during its own call");
     }
   }
 

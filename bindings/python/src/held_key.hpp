@@ -104,11 +104,11 @@ template <typename Class, typename Type>
 void define_generators(Type &type) {
   type.def_static(
       "generate_key", [] { return system_random(Class::KeyBytes()); },
-      "A new key of `key_size` bytes from the operating system's random generator.");
+      "Returns a new key of `key_size` bytes from the operating system's random generator.");
   type.def_static(
       "generate_nonce", [] { return system_random(Class::NonceBytes()); },
-      "A new nonce of `nonce_size` bytes from the operating system's random generator.\n\n"
-      "Among 2**48 of them, two are equal with a probability of 2**-33.");
+      "Returns a new nonce of `nonce_size` bytes from the system's random generator.\n\n"
+      "Among 2**48 random nonces, two are equal with a probability of 2**-33.");
 }
 
 }  // namespace asconkit

@@ -216,26 +216,26 @@ const char *const CUSTOMIZATION_ERROR =
     "ValueError: The customization string is longer than 247 bytes.";
 const char *const TAG_ARGUMENT = "tag: The tag, `tag_length` bytes.";
 const char *const KMAC_LENGTH_ARGUMENT =
-    "tag_length: The length that your protocol fixes, at least 4. Never take that of the tag that\n"
-    "        arrived.";
+    "tag_length: The length that your protocol fixes, at least 4. Never take the length of the\n"
+    "        tag that arrived.";
 const char *const HMAC_LENGTH_ARGUMENT =
-    "tag_length: The length that your protocol fixes, 16 to 32. Never take that of the tag that\n"
-    "        arrived.";
+    "tag_length: The length that your protocol fixes, 16 to 32. Never take the length of the\n"
+    "        tag that arrived.";
 const char *const TAG_SIZE_ERROR = "ValueError: The tag or the tag length has a wrong size.";
 const char *const TAG_ERROR = "InvalidTag: The tag is wrong.";
 const char *const SALT_ARGUMENT = "salt: A string that need not be secret, or no bytes.";
-const char *const IKM_ARGUMENT = "ikm: The secret. Not a password: for those there is Argon2id.";
-const char *const INFO_ARGUMENT = "info: What the output is for.";
+const char *const IKM_ARGUMENT = "ikm: The secret; not a password. Use Argon2id for passwords.";
+const char *const INFO_ARGUMENT = "info: The purpose of the output.";
 const char *const LENGTH_ARGUMENT = "length: The number of bytes.";
-const char *const PRK_ARGUMENT = "prk: A pseudorandom key of extract().";
+const char *const PRK_ARGUMENT = "prk: A pseudorandom key from extract().";
 
 nb::arg_v no_bytes(const char *name) { return nb::arg(name).sig("b''") = nb::bytes("", 0); }
 
 void define_kmac(nb::module_ &module) {
   auto type = define_message<Kmac>(
-      module, "KMAC", "KMAC over Ascon-CXOF128 in progress: a keyed function with any output.");
+      module, "KMAC", "An incremental KMAC: a keyed function with output of any length.");
   define(type, "digest", &Kmac::digest, "length"_a = 32,
-         R"(The output for this length, which outputs of other lengths have no part of.
+         R"(Returns the output for this length. Outputs of different lengths are unrelated.
 
 The message may be updated afterwards.
 
@@ -245,7 +245,7 @@ Args:
 Returns:
     `length` bytes.)");
   define(type, "hexdigest", &Kmac::hexdigest, "length"_a = 32,
-         R"(Does what digest() does, in hexadecimal.
+         R"(Like digest(), in hexadecimal.
 
 Args:
     length: The number of bytes.
@@ -265,7 +265,7 @@ Returns:
       "Always 32, the length of digest() without an argument.");
   type.def_prop_ro(
       "block_size", [](const Kmac &) { return CXOF_RATE_BYTES; },
-      "Always 8: bytes of the message that one permutation takes.");
+      "Always 8, the number of bytes that one permutation absorbs.");
   type.def("__repr__", [](const Kmac &) { return "<kmac-ascon-cxof128 asconkit.KMAC>"; });
   define(
       module, "kmac",
@@ -276,7 +276,7 @@ Returns:
           .c_str());
   define(module, "kmac_digest", kmac_digest, "key"_a, "data"_a, "length"_a = 32,
          no_bytes("customization"),
-         docstring("KMAC in one call.",
+         docstring("Computes KMAC in one call.",
                    {KEY_ARGUMENT, DATA_ARGUMENT, LENGTH_ARGUMENT, CUSTOMIZATION_ARGUMENT},
                    "The output for this length.", {CUSTOMIZATION_ERROR})
              .c_str());
@@ -291,13 +291,12 @@ Returns:
 }
 
 void define_hmac(nb::module_ &module) {
-  auto type = define_message<Hmac>(module, "HMAC",
-                                   "HMAC-Ascon-Hash256 in progress, like those of Python's hmac.");
+  auto type = define_message<Hmac>(
+      module, "HMAC", "An incremental HMAC-Ascon-Hash256, like the objects of Python's hmac.");
   define_digest(type);
   define(type, "verify", &Hmac::verify, "tag"_a, nb::kw_only(),
          nb::arg("tag_length") = USUAL_TAG_BYTES,
-         docstring("Compares a tag, or its beginning, with that of the message so far, in constant "
-                   "time.",
+         docstring("Verifies the whole or truncated tag of the message so far, in constant time.",
                    {TAG_ARGUMENT, HMAC_LENGTH_ARGUMENT}, "", {TAG_ERROR, TAG_SIZE_ERROR})
              .c_str());
   type.def_prop_ro(
@@ -314,12 +313,12 @@ void define_hmac(nb::module_ &module) {
                 "An HMAC, which may be updated.")
           .c_str());
   define(module, "hmac_digest", hmac_digest, "key"_a, "data"_a,
-         docstring("HMAC-Ascon-Hash256 in one call.\n\nSource: RFC 2104.",
+         docstring("Computes HMAC-Ascon-Hash256 in one call.\n\nSource: RFC 2104.",
                    {KEY_ARGUMENT, DATA_ARGUMENT}, "32 bytes.")
              .c_str());
   define(module, "hmac_verify", hmac_verify, "key"_a, "data"_a, "tag"_a, nb::kw_only(),
          nb::arg("tag_length") = USUAL_TAG_BYTES,
-         docstring("Compares a tag, or its beginning, with hmac_digest(), in constant time.",
+         docstring("Verifies a whole or truncated tag of hmac_digest(), in constant time.",
                    {KEY_ARGUMENT, DATA_ARGUMENT, TAG_ARGUMENT, HMAC_LENGTH_ARGUMENT}, "",
                    {TAG_ERROR, TAG_SIZE_ERROR})
              .c_str());
@@ -340,7 +339,7 @@ void define_derivation(nb::module_ &module, const std::string &prefix, const std
              {SALT_ARGUMENT, IKM_ARGUMENT, INFO_ARGUMENT, LENGTH_ARGUMENT}, "`length` bytes.")
              .c_str());
   define(module, (prefix + "_extract").c_str(), extract<extract_call>, "salt"_a, "ikm"_a,
-         doc("Extracts a pseudorandom key from a secret, for expand() alone.",
+         doc("Extracts a pseudorandom key from a secret, for expand() only.",
              {SALT_ARGUMENT, IKM_ARGUMENT}, "32 bytes.")
              .c_str());
   define(module, (prefix + "_expand").c_str(), expand<expand_call, longest>, "prk"_a, "info"_a,
@@ -361,11 +360,11 @@ void define_kdf(nb::module_ &module) {
   define_derivation<ascon_hmac_hkdf, ascon_hmac_hkdf_extract, ascon_hmac_hkdf_expand,
                     ASCON_HKDF_MAX_BYTES>(module, "hkdf", "\n\nSource: RFC 5869.");
   define(module, "pbkdf2", pbkdf2, "password"_a, "salt"_a, "iterations"_a, "length"_a,
-         docstring("PBKDF2-HMAC-Ascon-Hash256, for compatibility only: take Argon2id.\n\n"
+         docstring("PBKDF2-HMAC-Ascon-Hash256, for compatibility only: prefer Argon2id.\n\n"
                    "Source: RFC 8018, section 5.2.",
                    {"password: Any number of bytes.", "salt: Random bytes, at least 16.",
-                    "iterations: 1 or more; as many as users can wait for.", LENGTH_ARGUMENT},
-                   "`length` bytes.", {"ValueError: There are no iterations, or too many."})
+                    "iterations: 1 or more; use as many as your users accept.", LENGTH_ARGUMENT},
+                   "`length` bytes.", {"ValueError: The number of iterations is 0 or too large."})
              .c_str());
 }
 

@@ -166,7 +166,7 @@ Raises:
         other.copy_from(self);
         return other;
       },
-      "An independent object in the same state.");
+      "Returns an independent object in the same state.");
   type.def("wipe", &Type::wipe, "Erases the state; every later call raises StateError.");
   refuse_pickling(type);
   return type;
@@ -176,7 +176,7 @@ Raises:
 template <typename Type>
 void define_digest(nb::class_<Type> &type) {
   define(type, "digest", &Type::digest,
-         R"(The digest or tag of the message so far, which may be updated afterwards.
+         R"(Returns the digest or tag of the message so far. The message may be updated afterwards.
 
 Returns:
     `digest_size` bytes.)");
@@ -187,7 +187,7 @@ Returns:
 template <typename Type>
 void define_reading(nb::class_<Type> &type) {
   define(type, "read", &Type::read, nb::arg("length"),
-         R"(The next bytes of the output. After the first call, update() raises StateError.
+         R"(Returns the next bytes of the output. After the first call, update() raises StateError.
 
 Args:
     length: The number of bytes.

@@ -134,8 +134,8 @@ nb::class_<Type> define_class(nb::module_ &module, const char *name, const char 
       "Bytes of the digest or tag; 0 if the output can have any length.");
   type.def_prop_ro(
       "block_size", [](const Type &self) { return block_bytes(*self.algorithm); },
-      "Of a hash always 64, to which HMAC pads keys; otherwise bytes of the message that one "
-      "permutation takes.");
+      "For a hash always 64, to which HMAC pads keys. Otherwise the number of bytes that one "
+      "permutation absorbs.");
   type.def("__repr__", [name](const Type &self) {
     return nb::str("<{} asconkit.{}>").format(self.algorithm->name, name);
   });
@@ -154,7 +154,7 @@ template <typename Type>
 void define_extendable(nb::module_ &module, const char *name, const char *doc) {
   auto type = define_class<Type>(module, name, doc);
   define(type, "digest", &Type::digest, "length"_a,
-         R"(The beginning of the output, whether read() has returned it or not.
+         R"(Returns the beginning of the output, even if read() has returned it already.
 
 The message may be updated afterwards.
 
@@ -164,7 +164,7 @@ Args:
 Returns:
     The first `length` bytes of the output.)");
   define(type, "hexdigest", &Type::hexdigest, "length"_a,
-         R"(Does what digest() does, in hexadecimal.
+         R"(Like digest(), in hexadecimal.
 
 Args:
     length: The number of bytes.
@@ -176,14 +176,14 @@ Returns:
 
 /** Hash, XOF, MAC and PRF. */
 void define_classes(nb::module_ &module) {
-  define_fixed<Hash>(module, "Hash", "A hash in progress, like those of hashlib.");
+  define_fixed<Hash>(module, "Hash", "An incremental hash, like the objects of hashlib.");
   define_extendable<Xof>(module, "XOF",
-                         "An extendable-output function in progress, like hashlib's shake, with "
+                         "An incremental extendable-output function, like hashlib's shake, with "
                          "read().");
   auto mac =
-      define_fixed<Mac>(module, "MAC", "A message authentication code in progress, like hmac's.");
+      define_fixed<Mac>(module, "MAC", "An incremental message authentication code, like hmac's.");
   define(mac, "verify", &Mac::verify, "tag"_a,
-         R"(Compares the tag of the message so far with a given one, in constant time.
+         R"(Verifies the tag of the message so far in constant time.
 
 Args:
     tag: 16 bytes.
@@ -345,7 +345,7 @@ void define_mac(nb::module_ &module, const ascon_algorithm *row, const Names &na
       "key"_a, "data"_a, once.c_str());
   const std::string verify = docstring(
       names.about, {KEY_ARGUMENT, DATA_ARGUMENT, "tag: 16 bytes, compared in constant time."}, "",
-      {"InvalidTag: It is not the tag of the message.",
+      {"InvalidTag: The tag is not the tag of the message.",
        "ValueError: The key or the tag has a wrong size."});
   define(
       module, names.verify.c_str(),
@@ -456,7 +456,7 @@ void define_sponges(nb::module_ &module) {
          docstring(
              "Starts a hash or an XOF, like hashlib.new().",
              {"name: One of algorithms_available, in letters of either case.", START_ARGUMENT,
-              "customization: Of a CXOF, at most 256 bytes.", SECURITY_ARGUMENT, STRING_ARGUMENT},
+              "customization: For a CXOF, at most 256 bytes.", SECURITY_ARGUMENT, STRING_ARGUMENT},
              "A Hash or an XOF.",
              {"ValueError: There is no such algorithm, the customization string is longer "
               "than 256\n        bytes, or the algorithm takes none."})

@@ -301,7 +301,7 @@ nb::bytes seal_chunks(const ChunkStream &self, Length first_in, Data data, Flag 
   const size_t chunk = self.chunk_size(), count = count_chunks(text.size, chunk, ends);
   const uint64_t first = index_from(first_in, "first", count);
   if (!ends && text.size % chunk != 0) {
-    raise(PyExc_ValueError, "data must be a multiple of %zu bytes, as they do not end it, not %zu",
+    raise(PyExc_ValueError, "data must be a multiple of %zu bytes unless ends is True, not %zu",
           chunk, text.size);
   }
   if (text.size == 0 && ends) {
@@ -339,14 +339,14 @@ nb::bytes open_chunks(const ChunkStream &self, Length first_in, Data data, Flag 
 const char *const ALGORITHM_ARGUMENT = "algorithm: The name of an AEAD.";
 const char *const CHUNK_SIZE_ARGUMENT = "chunk_size: The bytes of text in a chunk, 1 to 1048576.";
 const char *const SALT_ARGUMENT =
-    "salt: 32 bytes, public, and never twice with one key: random, or a number.";
+    "salt: 32 public bytes that were never used with this key: random, or a number.";
 const char *const INDEX_ARGUMENT = "index: The chunk's index, from 0.";
 const char *const LAST_ARGUMENT = "last: Whether no chunk follows.";
 const char *const FIRST_ARGUMENT = "first: The index of the first chunk.";
-const char *const ENDS_ARGUMENT = "ends: Whether the last one of them is the last one of all.";
+const char *const ENDS_ARGUMENT = "ends: Whether the stream ends with these chunks.";
 const char *const THREADS_ARGUMENT =
     "threads: The number of threads; 0 for one per processor that the process may use.";
-const char *const FORGED = "InvalidTag: The bytes are not the chunk of this stream at this place.";
+const char *const FORGED = "InvalidTag: A chunk is forged, or belongs to another stream or place.";
 
 using Class = nb::class_<ChunkStream>;
 
@@ -378,16 +378,16 @@ void define_making(Class &type) {
               "algorithm: str = 'ascon-aead128', chunk_size: int = 65536) -> None"));
   type.def_static("from_secret", from_secret, "secret"_a, nb::kw_only(), usual_algorithm(),
                   nb::arg("chunk_size") = USUAL_CHUNK_BYTES,
-                  docstring("A stream whose secret was derived elsewhere, for this stream alone.",
-                            {"secret: The key of the algorithm, then 16 bytes.", ALGORITHM_ARGUMENT,
-                             CHUNK_SIZE_ARGUMENT})
+                  docstring("Makes a stream with a secret that was derived for this stream only.",
+                            {"secret: The key of the algorithm, then 16 bytes of mask.",
+                             ALGORITHM_ARGUMENT, CHUNK_SIZE_ARGUMENT})
                       .c_str());
   type.def_static(
       "from_header", from_header, "header"_a, "key"_a,
-      docstring("The stream of a file.",
+      docstring("Makes the stream of a file.",
                 {"header: The start of the file.", "key: 32 bytes, the user's key."}, "",
                 {"ValueError: The header is refused.",
-                 "InvalidTag: It is another key, or somebody changed the header."})
+                 "InvalidTag: The key is wrong, or somebody changed the header."})
           .c_str());
   type.def_static(
       "create_header", create_header, "key"_a, "salt"_a, nb::kw_only(), usual_algorithm(),
@@ -395,26 +395,26 @@ void define_making(Class &type) {
       nb::sig("def create_header(key: typing_extensions.Buffer, salt: typing_extensions.Buffer, *, "
               "algorithm: str = 'ascon-aead128', chunk_size: int = 65536, "
               "passphrase_cost: tuple[int, int, int] | None = None) -> tuple[bytes, Stream]"),
-      docstring("The header of a new file, and its stream.",
+      docstring("Makes the header of a new file, and the stream.",
                 {"key: 32 bytes, the user's key.", "salt: 32 random bytes, new for every file.",
                  ALGORITHM_ARGUMENT, CHUNK_SIZE_ARGUMENT,
-                 "passphrase_cost: If Argon2id made the key of a passphrase and this salt: its\n"
-                 "        memory in KiB, passes and lanes."})
+                 "passphrase_cost: If Argon2id derived the key from a passphrase and this salt,\n"
+                 "        the memory in KiB, passes and lanes of Argon2id."})
           .c_str());
 }
 
 void define_chunks(Class &type) {
   type.def(
       "seal", seal, "index"_a, "data"_a, nb::arg("last") = false,
-      docstring("Encrypts one chunk.\n\nNever do this for two texts with the same index.",
+      docstring("Encrypts one chunk.\n\nNever encrypt two texts with the same index.",
                 {INDEX_ARGUMENT,
-                 "data: chunk_size bytes; in the last chunk 1 to chunk_size, or none if it is\n"
-                 "        the only one.",
+                 "data: chunk_size bytes; in the last chunk 1 to chunk_size, or no byte if it is\n"
+                 "        the only chunk.",
                  LAST_ARGUMENT},
                 "The chunk, 16 bytes longer than the text.")
           .c_str());
   type.def("open", open, "index"_a, "data"_a, nb::arg("last") = false,
-           docstring("Verifies and decrypts one chunk, in any order.",
+           docstring("Verifies and decrypts one chunk. Chunks may be opened in any order.",
                      {INDEX_ARGUMENT, "data: The chunk.", LAST_ARGUMENT}, "The text.", {FORGED})
                .c_str());
   type.def(
@@ -422,21 +422,22 @@ void define_chunks(Class &type) {
       docstring("Encrypts consecutive chunks, side by side in vector registers and on threads.",
                 {FIRST_ARGUMENT, "data: The text; a multiple of chunk_size bytes, unless `ends`.",
                  ENDS_ARGUMENT, THREADS_ARGUMENT},
-                "The chunks in a row.")
+                "The chunks, without gaps.")
           .c_str());
-  type.def(
-      "open_chunks", open_chunks, "first"_a, "data"_a, "ends"_a, nb::arg("threads") = 0,
-      docstring("Verifies and decrypts consecutive chunks.",
-                {FIRST_ARGUMENT, "data: The chunks in a row.", ENDS_ARGUMENT, THREADS_ARGUMENT},
-                "The text.", {FORGED})
-          .c_str());
+  type.def("open_chunks", open_chunks, "first"_a, "data"_a, "ends"_a, nb::arg("threads") = 0,
+           docstring(
+               "Verifies and decrypts consecutive chunks.",
+               {FIRST_ARGUMENT, "data: The chunks, without gaps.", ENDS_ARGUMENT, THREADS_ARGUMENT},
+               "The text.", {FORGED})
+               .c_str());
   type.def(
       "rekey", [](ChunkStream &self, Length next) { self.rekey(index_from(next, "next")); },
       "next"_a,
-      docstring("Replaces the secret by one that is derived from it.\n\n"
-                "Nobody can compute the old one from the new one. Both sides do it at the same\n"
-                "place. Readers of files do not.",
-                {"next: The index of the next chunk, 1 or more."})
+      docstring(
+          "Replaces the secret by a new secret that is derived from it.\n\n"
+          "Nobody can compute the old secret from the new secret. Writer and reader must rekey\n"
+          "before the same chunk. Readers of files do not rekey.",
+          {"next: The index of the next chunk, 1 or more."})
           .c_str());
 }
 
@@ -448,15 +449,15 @@ void define_object(Class &type) {
         self.copy_to(copy);
         return ChunkStream(copy);
       },
-      "The same stream, with a secret of its own, for rekey().");
+      "Returns the same stream with its own copy of the secret, for rekey().");
   type.def_prop_ro(
       "algorithm", [](const ChunkStream &self) { return self.algorithm().name; },
       "The name of the AEAD.");
   type.def_prop_ro("chunk_size", &ChunkStream::chunk_size, "The bytes of text in a chunk.");
   type.attr("tag_size") = TAG_BYTES;
   type.def("wipe", &ChunkStream::wipe,
-           "Erases the secret; every later call raises StateError. It is also erased with the "
-           "object.");
+           "Erases the secret. Every later call raises StateError. The secret is also erased with "
+           "the object.");
   type.def(
       "__enter__", [](nb::handle self) { return nb::borrow(self); },
       nb::sig("def __enter__(self) -> typing_extensions.Self"));
@@ -480,8 +481,7 @@ void define_stream(nb::module_ &module) {
           "A long message in chunks: its secret, algorithm and chunk size.\n\n"
           "Several threads may use an object at once.",
           {"key: 32 bytes, for any number of streams.", SALT_ARGUMENT,
-           "context: What both sides know and have to agree on: associated data of the whole "
-           "stream.",
+           "context: Associated data of the whole stream: facts that both sides must agree on.",
            ALGORITHM_ARGUMENT, CHUNK_SIZE_ARGUMENT});
   auto type = Class(module, "Stream", doc.c_str());
   define_making(type);

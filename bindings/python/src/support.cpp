@@ -252,7 +252,7 @@ void Turns::notice_fork() {
   }
   forks_ = forks();
   if (after_fork_ == AfterFork::PARENT) {
-    end("this is the copy of a fork: the process that made the object goes on with it");
+    end("this is the copy of a fork: only the process that made the object can use it");
   }
   if (mutex_.try_lock()) {
     mutex_.unlock();

@@ -103,8 +103,8 @@ bool tree_verify(Data root_in, Length total_in, Length index_in, Data chunk_in, 
   return result == ASCON_OK;
 }
 
-const char *const CHUNK_ARGUMENT = "chunk_size: Bytes of each chunk but the last, at least 64.";
-const char *const INDEX_ARGUMENT = "index: Which chunk, from 0.";
+const char *const CHUNK_ARGUMENT = "chunk_size: Bytes of each chunk except the last, at least 64.";
+const char *const INDEX_ARGUMENT = "index: The index of the chunk, from 0.";
 const char *const INDEX_ERROR = "IndexError: The string has no such chunk.";
 
 }  // namespace
@@ -112,7 +112,7 @@ const char *const INDEX_ERROR = "IndexError: The string has no such chunk.";
 void define_tree(nb::module_ &module) {
   auto type = nb::class_<TreeHash>(
       module, "TreeHash",
-      docstring("A tree hash over the chunks of a string, as a hash object.\n\n"
+      docstring("An incremental tree hash over the chunks of a string.\n\n"
                 "Source: docs/constructions/tree.md. Threads that share an object take turns.",
                 {"data: The beginning of the string.", CHUNK_ARGUMENT})
           .c_str());
@@ -125,22 +125,22 @@ void define_tree(nb::module_ &module) {
            "Args:\n"
            "    data: Bytes. Pieces of 16 chunks and more are hashed side by side.\n"
            "    threads: As in asconkit.batch.");
-  type.def("digest", &TreeHash::digest, "The root of what there is so far, 32 bytes.");
+  type.def("digest", &TreeHash::digest, "Returns the root of the string so far, 32 bytes.");
   type.def("hexdigest", &TreeHash::hexdigest, "digest() in hexadecimal.");
   type.attr("digest_size") = ASCON_TREE_BYTES;
   refuse_pickling(type);
   define(module, "tree_proof", tree_proof, "data"_a, "index"_a,
          nb::arg("chunk_size") = ASCON_TREE_CHUNK_BYTES, nb::arg("threads") = 1,
-         docstring("The proof of one chunk of a string, which is hashed whole for it.",
+         docstring("Returns the proof of one chunk of a string. Hashes the whole string.",
                    {"data: The string.", INDEX_ARGUMENT, CHUNK_ARGUMENT,
                     "threads: As in asconkit.batch."},
                    "Digests of 32 bytes, one after the other.", {INDEX_ERROR})
              .c_str());
   define(module, "tree_verify", tree_verify, "root"_a, "total"_a, "index"_a, "chunk"_a, "proof"_a,
          nb::arg("chunk_size") = ASCON_TREE_CHUNK_BYTES,
-         docstring("Whether a chunk is the one with this index in the string with this root.",
+         docstring("Verifies that a string with this root and length has this chunk at this index.",
                    {"root: 32 bytes.", "total: The length of the string in bytes.", INDEX_ARGUMENT,
-                    "chunk: The chunk.", "proof: What tree_proof() returned.", CHUNK_ARGUMENT},
+                    "chunk: The chunk.", "proof: The result of tree_proof().", CHUNK_ARGUMENT},
                    "True or False.", {INDEX_ERROR})
              .c_str());
 }

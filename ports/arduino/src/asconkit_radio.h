@@ -28,7 +28,7 @@ struct AsconRadioPeer {
 };
 
 /** Sends as one address, and receives from peers. `most_text`: bytes of the longest text, at most
-   255 - ASCON_RADIO_OVERHEAD, and at most what the radio can send. */
+   255 - ASCON_RADIO_OVERHEAD, and no more than the radio can send. */
 template <class Radio, uint8_t most_text>
 class AsconRadio {
  public:

@@ -1,5 +1,5 @@
 // Package passphrase reads and writes files of the command `asconkit encrypt` that have a passphrase instead of a key.
-// Argon2id of golang.org/x/crypto derives the key, and does not erase its memory, which reveals the key.
+// Argon2id of golang.org/x/crypto derives the key. It does not erase its memory, which reveals the key.
 //
 // The header sets the cost of Argon2id, and headers come from strangers. Without [Options].AllowCostly, more than 1 GiB
 // of memory, 3 GiB in all passes, or 256 lanes times passes gives [ErrCostly], as in the command.
@@ -25,7 +25,7 @@ const (
 // ErrPassphrase says that a file was encrypted with another passphrase, or that somebody changed its header.
 var ErrPassphrase = errors.New("passphrase: wrong passphrase, or a changed header")
 
-// ErrCostly says that a passphrase needs more memory or time than readers spend without consent.
+// ErrCostly says that a passphrase needs more memory or time than readers allow by default.
 var ErrCostly = errors.New("passphrase: costly")
 
 // Options are the settings of a file with a passphrase. The zero value has the command's settings.

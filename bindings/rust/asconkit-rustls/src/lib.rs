@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use rustls::crypto::{CipherSuite, CryptoProvider, HashAlgorithm};
 use rustls::{CipherSuiteCommon, Tls13CipherSuite, version::TLS13_VERSION};
 
-/// The cipher suite with Ascon-AEAD128 and Ascon-Hash256: no other hash function or cipher in the whole key schedule.
+/// The cipher suite with Ascon-AEAD128 and Ascon-Hash256. Its key schedule uses no other hash function.
 pub const TLS_ASCONAEAD128_ASCONHASH256: CipherSuite = CipherSuite(0x006E);
 
 /// The cipher suite with Ascon-AEAD128 and SHA-256.
@@ -35,8 +35,8 @@ static ASCON_HASH256_SUITE: Tls13CipherSuite = Tls13CipherSuite {
     quic: None, // no document says how QUIC protects its headers with Ascon
 };
 
-/// `base` with the suites of this crate in front of its own: a peer that has them gets one of them. Everything else is
-/// that of `base`.
+/// Returns `base` with the suites of this crate in front of its own suites. A peer that supports these suites gets one
+/// of them. Everything else is as in `base`.
 ///
 /// ```
 /// let provider = asconkit_rustls::provider(rustls_ring::DEFAULT_PROVIDER);
@@ -53,7 +53,7 @@ pub fn provider(base: CryptoProvider) -> CryptoProvider {
 /// The suites of this crate, best first. [`TLS_ASCONAEAD128_SHA256`] has the SHA-256 of `base`, and is missing if `base`
 /// has no TLS 1.3 suite with SHA-256.
 ///
-/// rustls keeps suites forever: each call leaves some hundred bytes of memory behind. Call it once for a program.
+/// rustls keeps suites forever, so each call uses some hundred bytes of memory. Call this function once per program.
 #[must_use]
 pub fn suites(base: &CryptoProvider) -> Vec<&'static Tls13CipherSuite> {
     let with_sha256 = |suite: &&&Tls13CipherSuite| suite.common.hash_provider.algorithm() == HashAlgorithm::SHA256;

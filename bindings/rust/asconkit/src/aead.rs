@@ -200,13 +200,13 @@ macro_rules! short_tags {
 macro_rules! pieces {
     ($name:ident, $row:ident) => {
         impl $name {
-            /// Starts a message to encrypt in pieces.
+            /// Starts an incremental message to encrypt.
             #[must_use]
             pub fn sealer(&self, nonce: &Nonce) -> Sealer {
                 Sealer(ffi::AeadContext::new(ffi::$row(), nonce.as_bytes(), self.key.as_bytes()))
             }
 
-            /// Starts a message to decrypt in pieces.
+            /// Starts an incremental message to decrypt.
             #[must_use]
             pub fn opener(&self, nonce: &Nonce) -> Opener {
                 Opener(ffi::AeadContext::new(ffi::$row(), nonce.as_bytes(), self.key.as_bytes()))
@@ -232,8 +232,8 @@ macro_rules! batches {
                 crate::batch::run(&mut messages, pool, |messages, pool| $run(ffi::ASCON_ENCRYPT, messages, pool));
             }
 
-            /// Verifies and decrypts many messages in place. Messages that are not authentic become zeros; all others
-            /// are decrypted.
+            /// Verifies and decrypts many messages in place. Messages that are not authentic become zeros; all other
+            /// messages are decrypted.
             ///
             /// # Errors
             /// [`ForgedMessages`](crate::batch::ForgedMessages) with the indices of messages that are not authentic.
@@ -279,7 +279,7 @@ pieces!(Aead128NonceMasked, aead128_nonce_masked);
 batches!(Aead128NonceMasked, |op, messages, pool| ffi::batch(ffi::aead128_nonce_masked(), op, messages, pool));
 
 aead! {
-    /// Ascon-SIV: authenticated encryption that survives repeated nonces. Two messages under the same key and nonce
+    /// Ascon-SIV: authenticated encryption that withstands repeated nonces. Two messages under the same key and nonce
     /// reveal only whether they are equal. Ascon-SIV reads every text twice.
     Siv, Siv, 32
 }
@@ -326,7 +326,7 @@ pub(crate) mod v12 {
 
 const AD_FIRST: Error = Error::Order { call: "ad()", expected: "all associated data before the text" };
 
-/// A message that is encrypted in pieces: [`ad`](Self::ad) as often as needed, then [`update`](Self::update), then
+/// Encrypts an incremental message: call [`ad`](Self::ad) as often as needed, then [`update`](Self::update), then
 /// [`finish`](Self::finish). Its state is erased on drop.
 pub struct Sealer(ffi::AeadContext);
 
@@ -353,7 +353,7 @@ impl Sealer {
     }
 }
 
-/// A message that is decrypted in pieces: [`ad`](Self::ad) as often as needed, then
+/// Decrypts an incremental message: call [`ad`](Self::ad) as often as needed, then
 /// [`update_unverified`](Self::update_unverified), then [`finish`](Self::finish). Its state is erased on drop.
 pub struct Opener(ffi::AeadContext);
 

@@ -42,8 +42,8 @@ use core::fmt;
 pub const MAX_THREADS: usize = 256;
 
 /// Threads that batches share. Create a pool once, pass it to all batches, and drop it at the end. Any number of
-/// threads may use it at a time; while one call uses the pool, other calls run on their own thread. A small batch stays
-/// on the calling thread.
+/// threads may use a pool at a time; while one call uses the pool, other calls run on their own thread. A small batch
+/// stays on the calling thread.
 pub struct Pool(PoolHandle);
 
 impl Pool {
@@ -125,7 +125,7 @@ macro_rules! debug {
 }
 debug!(Seal Open);
 
-/// Which messages of a batch are not authentic.
+/// The error for a batch in which some messages are not authentic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgedMessages {
     indices: Vec<usize>,

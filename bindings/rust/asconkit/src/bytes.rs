@@ -78,11 +78,11 @@ macro_rules! array_type {
 
 array_type! {
     /// A secret key of `N` bytes. It is erased when it is dropped. A move leaves a copy at the old address, so keep a
-    /// key that is moved around in a `Box`.
+    /// key that moves often in a `Box`.
     Key<16>, "key"
 }
 array_type! {
-    /// A nonce: public. It must never repeat under the same key in encryption. A counter is fine.
+    /// A nonce, which is public. Never encrypt two messages with the same nonce and key. A counter is fine.
     Nonce<16>, "nonce"
 }
 array_type! {
@@ -91,7 +91,7 @@ array_type! {
 }
 
 impl<const N: usize> Key<N> {
-    /// A new key from the operating system.
+    /// Returns a new key from the operating system's random generator.
     ///
     /// # Errors
     /// [`Error::Random`] if the system gives no random bytes.
@@ -102,7 +102,7 @@ impl<const N: usize> Key<N> {
         Ok(key)
     }
 
-    /// A new key from your own generator.
+    /// Returns a new key from your own random generator.
     #[cfg(feature = "rand_core")]
     pub fn from_rng(rng: &mut impl rand_core::CryptoRng) -> Self {
         let mut key = Self([0; N]);
@@ -151,7 +151,7 @@ impl From<u128> for Nonce {
 }
 
 impl Nonce {
-    /// A random nonce from the operating system.
+    /// Returns a random nonce from the operating system's random generator.
     ///
     /// # Errors
     /// [`Error::Random`] if the system gives no random bytes.

@@ -36,7 +36,7 @@ pub(crate) mod terms;
 pub use file::{FileStore, StoreFolder};
 pub use terms::{EpochKey, MAX_STEP, NoStore, Settings, Store};
 
-/// The number of counters that a datagram may be late, and the largest step of a receiver's store.
+/// By how many counters a datagram may be late. Also the largest step of a receiver's store.
 pub const WINDOW_BITS: u16 = 64;
 
 /// The largest number of epochs that a receiver goes ahead at once.
@@ -46,9 +46,9 @@ pub const MAX_EPOCHS_AHEAD: u16 = 16;
 pub type Identity = [u8; 8];
 
 impl Settings {
-    /// The largest step of a sender's store. With it, a receiver that has the last datagram before a restart of the
-    /// sender still accepts the next one. 4096 with an `epoch_length` of 1, 192 with a `counter_length` of 1, otherwise
-    /// [`MAX_STEP`].
+    /// The largest step of a sender's store. With this limit, a receiver that has the last datagram before a restart of
+    /// the sender still accepts the first datagram after the restart. 4096 with an `epoch_length` of 1, 192 with a
+    /// `counter_length` of 1, otherwise [`MAX_STEP`].
     #[must_use]
     pub fn max_step(&self) -> u16 {
         ffi::max_step(self)
@@ -160,7 +160,7 @@ impl<S: Store> Sender<S> {
         Ok(datagram)
     }
 
-    /// Encrypts the next datagram in place: room for `counter_length` bytes, the text, room for `tag_length` bytes.
+    /// Encrypts in place. `datagram` has room for `counter_length` bytes, the text, then room for `tag_length` bytes.
     ///
     /// # Errors
     /// As [`seal`](Self::seal), and [`Error::Length`] if `datagram` has no room for counter and tag. The buffer then
@@ -170,8 +170,8 @@ impl<S: Store> Sender<S> {
         self.context.seal(datagram, header, &mut self.store, self.step)
     }
 
-    /// Replaces the key by the next key and skips the remaining counters of the epoch. Receivers follow with the next
-    /// datagram that they open. Nobody can compute the old key from the new one. Before the change, stores the first
+    /// Replaces the key by the next key and skips the remaining counters of the epoch. Receivers do the same when they
+    /// open the next datagram. Nobody can compute the old key from the new key. Before the change, stores the first
     /// counter of the next epoch, unless it is stored already.
     ///
     /// # Errors
@@ -290,7 +290,7 @@ impl<S: Store> Receiver<S> {
 macro_rules! peer {
     ($($name:ident)*) => {
         $(impl<S> $name<S> {
-            /// A sender's next counter; a receiver's highest accepted one plus 1, or the loaded one if it has none.
+            /// A sender's next counter; a receiver's highest accepted counter plus 1, or at first the loaded counter.
             #[must_use]
             pub fn next(&self) -> u64 {
                 self.context.next()
@@ -302,9 +302,9 @@ macro_rules! peer {
                 self.context.overhead()
             }
 
-            /// The key of the epoch, for `resume()` after a restart. Once the first key and the keys of earlier epochs
-            /// are erased, somebody who gets this key cannot read earlier datagrams. Store it in such a way that a loss
-            /// of power leaves all of the new or all of the previous epoch key, then erase the previous one.
+            /// Returns the key of the epoch, for `resume()` after a restart. Once the first key and the keys of earlier
+            /// epochs are erased, somebody who gets this key cannot read earlier datagrams. Store it in such a way that
+            /// a loss of power leaves all of the new or all of the previous epoch key. Then erase the previous key.
             ///
             /// # Errors
             /// [`Error::Order`] if the receiver has been wiped.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why a call failed. Its text says what was found and what was expected.
+/// The reason why a call failed. Its text names the value that was found and the expected values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -46,7 +46,7 @@ pub enum Error {
     Header(&'static str),
     /// The passphrase of a file is wrong, or somebody changed the file's header.
     Passphrase,
-    /// Argon2id with the parameters in a header costs more than readers spend without consent:
+    /// Argon2id with the parameters in a header costs more than readers allow by default:
     /// [`Options::allow_costly_passphrase`](crate::stream::Options::allow_costly_passphrase).
     Costly {
         /// Memory in KiB.
@@ -96,7 +96,7 @@ impl fmt::Display for Error {
             Error::Number { what, found, min, max } => write!(f, "{what} is {found}; expected {min} to {max}"),
             Error::Order { call, expected } => write!(f, "{call} is not allowed here; expected {expected}"),
             Error::Chunk { index } => {
-                write!(f, "chunk {index} is not the one that belongs there: the stream was changed or cut off")
+                write!(f, "chunk {index} is not valid at this place: the stream was changed or cut off")
             }
             Error::Header(reason) => write!(f, "the header is refused: {reason}"),
             Error::Passphrase => f.write_str("wrong passphrase, or somebody changed the header"),
@@ -158,7 +158,7 @@ mod tests {
                 "ad() is not allowed here; expected before the text",
             ),
             (Error::Forged, "the tag does not match: wrong key, or the data was changed"),
-            (Error::Chunk { index: 7 }, "chunk 7 is not the one that belongs there: the stream was changed or cut off"),
+            (Error::Chunk { index: 7 }, "chunk 7 is not valid at this place: the stream was changed or cut off"),
             (Error::Header("another format"), "the header is refused: another format"),
             (Error::KeyFile("a typing error"), "the key file is refused: a typing error"),
             (Error::Refused, "the datagram is refused: too short, accepted before, too old or too far ahead"),

@@ -18,19 +18,19 @@ macro_rules! hash {
             /// Bytes of a digest.
             pub const BYTES: usize = 32;
 
-            /// The digest of one message.
+            /// Returns the digest of one message.
             #[must_use]
             pub fn digest(message: &[u8]) -> [u8; 32] {
                 ffi::$compute(message)
             }
 
-            /// Starts a message in pieces.
+            /// Starts an incremental message.
             #[must_use]
             pub fn new() -> Self {
                 Self(SpongeContext::new(ffi::$row(), &[]))
             }
 
-            /// The digest of all pieces.
+            /// Ends the message and returns the digest of all pieces.
             #[must_use]
             pub fn finish(mut self) -> [u8; 32] {
                 let mut digest = [0; 32];
@@ -69,7 +69,7 @@ macro_rules! xof {
                 ffi::$compute(message, out);
             }
 
-            /// Starts a message in pieces.
+            /// Starts an incremental message.
             #[must_use]
             pub fn new() -> Self {
                 Self(SpongeContext::new(ffi::$row(), &[]))
@@ -159,7 +159,7 @@ impl Cxof128 {
         Ok(())
     }
 
-    /// Starts a message in pieces.
+    /// Starts an incremental message.
     ///
     /// # Errors
     /// [`Error::Length`] if `customization` has more than 256 bytes.

@@ -10,7 +10,7 @@ use crate::{Error, Key, Tag, ffi};
 /// The longest output of HKDF.
 pub const HKDF_MAX: usize = 255 * 32;
 
-/// HMAC (RFC 2104) of a message in pieces. A clone of an object that has just been started can be used for the next
+/// HMAC (RFC 2104) of an incremental message. A clone of an object that has just been started can be used for the next
 /// message under the same key, which saves half of the work of a short message.
 #[derive(Clone)]
 pub struct Hmac(ffi::HmacContext);
@@ -22,7 +22,7 @@ impl Hmac {
         Self(ffi::HmacContext::new(key))
     }
 
-    /// The tag of all pieces.
+    /// Ends the message and returns the tag of all pieces.
     #[must_use]
     pub fn finish(self) -> Tag<32> {
         let mut tag = Tag::default();
@@ -56,7 +56,7 @@ pub fn hkdf_extract(salt: &[u8], secret: &[u8]) -> Key<32> {
     prk
 }
 
-/// Step two of HKDF (RFC 5869, section 2.3). A shorter output is a prefix of a longer one.
+/// Step two of HKDF (RFC 5869, section 2.3). A shorter output is a prefix of a longer output.
 ///
 /// # Errors
 /// [`Error::Length`] if `out` has more than 8160 bytes.

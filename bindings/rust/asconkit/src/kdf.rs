@@ -1,5 +1,5 @@
-//! Key derivation, and KMAC: a MAC with a purpose and output of any length. Protocols that prescribe HMAC or HKDF need
-//! [`hmac`](crate::hmac).
+//! Key derivation, and KMAC: a MAC with output of any length, whose inputs include a purpose. Protocols that prescribe
+//! HMAC or HKDF need [`hmac`](crate::hmac).
 //!
 //! ```
 //! use asconkit::{Key, kdf};
@@ -48,8 +48,8 @@ pub fn kmac_verify<const T: usize>(
     kmac.verify(tag)
 }
 
-/// KMAC of a message in pieces. A clone of an object that has just been started can be used for the next message under
-/// the same key.
+/// KMAC of an incremental message. A clone of an object that has just been started can be used for the next message
+/// under the same key.
 #[derive(Clone)]
 pub struct Kmac(ffi::KmacContext);
 
@@ -64,7 +64,7 @@ impl Kmac {
         Ok(Self(ffi::KmacContext::new(customization, key)))
     }
 
-    /// The tag of all pieces.
+    /// Ends the message and returns the tag of all pieces.
     #[must_use]
     pub fn finish<const T: usize>(self) -> Tag<T> {
         let mut tag = Tag::default();
@@ -86,7 +86,7 @@ impl Kmac {
         self.0.verify(tag.as_bytes())
     }
 
-    /// Ends the message and returns output of any length (KMACXOF, section 4.3.1), which is unrelated to that of
+    /// Ends the message and returns output of any length (KMACXOF, section 4.3.1), which is unrelated to the output of
     /// [`finish`](Self::finish).
     #[must_use]
     pub fn finish_xof(self) -> KmacOutput {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use std::io::{self, Read, Write};
 use zeroize::{Zeroize, Zeroizing};
 
-/// A higher cost needs the caller's consent, as in the command, because headers come from strangers.
+/// Like the command, readers refuse a higher cost unless the caller allows it, because headers come from strangers.
 const MAX_MEMORY_KIB: u64 = 1 << 20;
 const MAX_MEMORY_PASSES: u64 = 3 << 20;
 const MAX_LANES_PASSES: u64 = 256;

@@ -1,6 +1,6 @@
 //! MACs and PRFs (IACR ePrint 2021/1574), and the algorithms of Ascon v1.2. SPDX-License-Identifier: Apache-2.0 OR MIT
 
-/// A MAC: the calls for one message, and a type for messages in pieces.
+/// A MAC: the calls for one message, and a type for incremental messages.
 macro_rules! mac {
     ($text:literal, $name:ident, $verify:ident, $type:ident, $row:ident, $compute_call:ident, $verify_call:ident) => {
         #[doc = concat!("The tag of a message by ", $text, ".")]
@@ -29,7 +29,7 @@ macro_rules! mac {
                 Self(SpongeContext::new(ffi::$row(), key.as_bytes()))
             }
 
-            /// The tag of all pieces.
+            /// Ends the message and returns the tag of all pieces.
             #[must_use]
             pub fn finish(mut self) -> Tag {
                 let mut tag = Tag::default();
@@ -50,7 +50,7 @@ macro_rules! mac {
     };
 }
 
-/// A PRF: the call for one message, and a type for messages in pieces.
+/// A PRF: the call for one message, and a type for incremental messages.
 macro_rules! prf {
     ($text:literal, $name:ident, $type:ident, $row:ident, $call:ident) => {
         #[doc = concat!("Fills `out` by ", $text, ".")]
@@ -70,7 +70,7 @@ macro_rules! prf {
                 Self(SpongeContext::new(ffi::$row(), key.as_bytes()))
             }
 
-            /// Ends the message: its output can be read.
+            /// Ends the message and returns its output.
             #[must_use]
             pub fn finish(self) -> XofOutput {
                 XofOutput::new(self.0)
@@ -86,8 +86,8 @@ macro_rules! prfshort {
     ($(#[$doc:meta])* $name:ident, $call:ident) => {
         $(#[$doc])*
         ///
-        /// A shorter output is a prefix of a longer one, as in the designers' C code; `docs/moving.md` says which
-        /// implementations differ.
+        /// A shorter output is a prefix of a longer output, as in the designers' C code. `docs/moving.md` names
+        /// implementations for which this is not so.
         ///
         /// # Errors
         /// [`Error::Length`] if `message` has more than 16 bytes, or `out` does not have 1 to 16.

@@ -3,18 +3,18 @@
 use crate::secrets::opaque;
 use crate::{Error, ffi};
 
-/// Fills `out` with random bytes of the operating system, fit for keys.
+/// Fills `out` with random bytes from the operating system, suitable for keys.
 ///
 /// # Errors
-/// [`Error::Random`] if the system gives none: then `out` is all zeros.
+/// [`Error::Random`] if the system gives no random bytes: then `out` is all zeros.
 #[cfg(any(unix, windows))]
 pub fn fill(out: &mut [u8]) -> Result<(), Error> {
     ffi::random_bytes(out)
 }
 
 /// A deterministic random bit generator over Ascon-CXOF128, for firmware that has little entropy and for programs that
-/// need very many random bytes. Nobody can compute earlier output from its state. It detects most copies of its memory,
-/// such as in the child of a fork, and then takes fresh entropy.
+/// need very many random bytes. Nobody can compute earlier output from its state. The generator detects most copies of
+/// its memory, such as in the child of a fork, and then takes fresh entropy.
 ///
 /// ```
 /// use asconkit::Generator;
@@ -32,8 +32,8 @@ pub struct Generator(ffi::DrbgContext);
 pub const MIN_SEED: usize = 32;
 
 impl Generator {
-    /// A generator that takes its entropy from the operating system. `personalization` is a string that differs from
-    /// those of other generators, such as a serial number; it may be empty.
+    /// A generator that takes its entropy from the operating system. `personalization` is a string that differs between
+    /// generators, such as a serial number; it may be empty.
     ///
     /// # Errors
     /// [`Error::Random`] if the system gives no random bytes.
@@ -51,8 +51,8 @@ impl Generator {
         Ok(Self(ffi::DrbgContext::of_seed(seed)))
     }
 
-    /// Adds entropy of the operating system, if the generator has it as its source, and `seed`, at least 32 bytes. The
-    /// state keeps its earlier entropy, so a bad seed does no harm.
+    /// Adds `seed`, at least 32 bytes, and entropy of the operating system if that is the generator's source. The state
+    /// keeps its earlier entropy, so a bad seed does no harm.
     ///
     /// # Errors
     /// [`Error::Length`] if the seed is shorter; [`Error::Random`] if the system gives no random bytes.

@@ -18,7 +18,7 @@
 //!
 //! file.pop();
 //! let error = Reader::new(&file[..], &key)?.read_to_string(&mut text).unwrap_err();
-//! assert_eq!(error.to_string(), "chunk 0 is not the one that belongs there: the stream was changed or cut off");
+//! assert_eq!(error.to_string(), "chunk 0 is not valid at this place: the stream was changed or cut off");
 //! # Ok::<(), std::io::Error>(())
 //! ```
 // SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -97,7 +97,7 @@ fn check_chunk(chunk_bytes: u32) -> Result<(), Error> {
     Err(Error::Number { what: "chunk size", found: chunk_bytes.into(), min: 1, max: MAX_CHUNK.into() })
 }
 
-/// Settings of a [`Writer`] or [`Reader`], if the defaults of [`Writer::new`] and [`Reader::new`] do not fit.
+/// Settings of a [`Writer`] or [`Reader`], for programs that need other settings than the defaults.
 #[derive(Clone, Debug)]
 pub struct Options {
     algorithm: Algorithm,
@@ -179,7 +179,7 @@ impl Options {
         Ok(Writer { inner, secret, pool: self.pool.clone(), buffer, text: 0, index: 0, failed: false })
     }
 
-    /// Reads the header of a file and compares its key check.
+    /// Reads the header of a file and verifies the key with the header's key check.
     ///
     /// # Errors
     /// [`Error::Header`] if the input is not a file of this format, [`Error::Forged`] if the key is wrong, as
@@ -400,8 +400,8 @@ impl Header {
 /// Verifies and decrypts a file while it is read, and returns only verified text. **Only a read that returns 0 shows
 /// that the stream was not cut off**; if it was cut off, this read returns an error.
 ///
-/// If the inner reader returns few bytes at a time, such as a pipe, a chunk is returned once a byte after it has
-/// arrived.
+/// If the inner reader returns few bytes at a time, like a pipe, a chunk's text is returned once a byte after the chunk
+/// has arrived.
 pub struct Reader<R: Read> {
     inner: R,
     secret: StreamSecret,
@@ -422,7 +422,7 @@ pub struct Reader<R: Read> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the header of a file and compares its key check.
+    /// Reads the header of a file and verifies the key with the header's key check.
     ///
     /// # Errors
     /// As [`Options::reader`].
@@ -530,8 +530,8 @@ impl Chunks {
         Err(Error::Number { what: "chunk index", found: index, min: 0, max: MAX_CHUNKS - 1 })
     }
 
-    /// Encrypts a piece of text to a chunk, which is 16 bytes longer. Never encrypt two texts with the same index and
-    /// mark.
+    /// Encrypts a piece of text to a chunk, which is 16 bytes longer. Never encrypt two texts with the same `index` and
+    /// `last`.
     ///
     /// # Errors
     /// [`Error::Length`] if the text does not have `chunk_bytes` bytes; the last text may be shorter, and empty if its
@@ -550,7 +550,7 @@ impl Chunks {
     /// Verifies and decrypts a chunk.
     ///
     /// # Errors
-    /// [`Error::Chunk`] if it is not the chunk with this index and mark; [`Error::Number`] for an index of
+    /// [`Error::Chunk`] if the bytes are not the chunk with this `index` and `last`; [`Error::Number`] for an index of
     /// [`MAX_CHUNKS`] or more.
     pub fn open(&self, index: u64, last: bool, sealed: &[u8]) -> Result<Vec<u8>, Error> {
         Self::check_index(index)?;
@@ -563,8 +563,8 @@ impl Chunks {
         }
     }
 
-    /// Replaces the secret by a new secret that is derived from it. Somebody who gets the new secret cannot open the
-    /// chunks before `next`. Writer and reader must rekey at the same place.
+    /// Replaces the secret by a new secret that is derived from the old secret. Somebody who gets the new secret cannot
+    /// open the chunks before `next`. Writer and reader must rekey at the same place.
     ///
     /// # Errors
     /// [`Error::Number`] if `next` is 0, or [`MAX_CHUNKS`] or more.

@@ -279,7 +279,7 @@ mod of_digest {
     prf!("Ascon-Prfa", v12::Prfa);
 }
 
-/// In place of RustCrypto's crate `ascon-aead128`: `use asconkit::ascon_aead128::...` for `use ascon_aead128::...`.
+/// Replaces RustCrypto's crate `ascon-aead128`: write `use asconkit::ascon_aead128::...` for `use ascon_aead128::...`.
 ///
 /// ```
 /// use asconkit::ascon_aead128::{
@@ -352,7 +352,7 @@ pub mod ascon_aead128 {
     impl zeroize::ZeroizeOnDrop for AsconAead128 {}
 }
 
-/// In place of RustCrypto's crate `ascon-hash256`.
+/// Replaces RustCrypto's crate `ascon-hash256`.
 ///
 /// ```
 /// use asconkit::ascon_hash256::{AsconHash256, Digest};
@@ -375,7 +375,7 @@ pub mod ascon_hash256 {
     impl zeroize::ZeroizeOnDrop for AsconHash256 {}
 }
 
-/// In place of RustCrypto's crate `ascon-xof128`, which has Ascon-CXOF128 too.
+/// Replaces RustCrypto's crate `ascon-xof128`, which also has Ascon-CXOF128.
 ///
 /// ```
 /// use asconkit::ascon_xof128::{AsconCxof128, ExtendableOutput, TryCustomizedInit, Update, XofReader};

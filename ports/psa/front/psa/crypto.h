@@ -1,14 +1,14 @@
 /* The part of the PSA Crypto API 1.4 (Arm IHI 0086) that Ascon needs, for firmware without Mbed
    TLS: volatile keys, AEADs, hashes and XOFs, with the standard's names, values and error codes. A
-   program written to it moves to a whole implementation without a change.
+   program that uses this part also runs with a whole implementation, without a change.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   What the standard says of each call holds. In addition:
+   The standard's rules for each call hold. In addition:
    - Keys are in PSA_ASCON_KEY_SLOTS slots of static memory. Nothing uses the heap or locks:
      calls that create or destroy keys must not run beside other calls.
-   - An operation that failed is over, as after its abort function. Outputs of a failed call are
-   zeros, their lengths 0.
-   - An input may be the same as the output (same address), or must not overlap it. */
+   - An operation that failed has ended, as after its abort function. After a failed call, outputs
+   are zeros and their lengths are 0.
+   - An input may start at the output's address; otherwise it must not overlap the output. */
 #ifndef PSA_CRYPTO_H
 #define PSA_CRYPTO_H
 

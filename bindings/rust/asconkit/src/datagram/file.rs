@@ -190,11 +190,11 @@ fn checked(path: &Path) -> io::Result<&OsStr> {
 ///
 /// The format is the same as in `ports/datagram/counter_file.c`. From the first load until it is dropped, the counter
 /// belongs to this store only, by a lock on the file with `.lock` after the name. Never remove that file: the owner of
-/// the lock would then refuse every call. A symbolic link, a file with two names, a damaged file, a counter below the
-/// one in the file, and calls in a child of `fork()` are refused, and [`problem`](Self::problem) says why. To be able
-/// to call it, give `&mut store` to a sender or receiver, and call it once they are dropped. A store that failed may
-/// have written its counter: a later store of a lower counter then succeeds and keeps the higher one, which skips
-/// counters and repeats none.
+/// the lock would then refuse every call. The store refuses a symbolic link, a file with two names, a damaged file, a
+/// counter below the counter in the file, and calls in a child of `fork()`. [`problem`](Self::problem) says why: give
+/// `&mut store` to a sender or receiver, and call `problem` once they are dropped. A store that failed may have written
+/// its counter: a later store of a lower counter then succeeds and keeps the higher counter, which skips counters and
+/// repeats none.
 ///
 /// Locks do not detect copies: a counter that was restored, such as from a snapshot or a backup, is used again.
 #[derive(Debug)]

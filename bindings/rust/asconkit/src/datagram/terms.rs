@@ -36,8 +36,8 @@ pub trait Store {
     /// Returns the counter that was stored last, or that the device was provisioned with: 0 for a new key. `None` if
     /// there is no valid counter.
     fn load(&mut self) -> Option<u64>;
-    /// Stores a counter. Returns true once it is certain to survive a loss of power. If the power fails during the
-    /// call, [`load`](Self::load) must return this counter or the counter before.
+    /// Stores a counter. Returns true once the counter is certain to survive a loss of power. If the power fails during
+    /// the call, [`load`](Self::load) must return this counter or the counter stored before it.
     fn store(&mut self, counter: u64) -> bool;
     /// False for [`NoStore`]: the key of an epoch needs a stored counter.
     #[doc(hidden)]
