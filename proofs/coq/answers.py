@@ -1,7 +1,5 @@
 """The published known answers as examples for Coq. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ Coq writes beside its sources, so that these are copied to a folder first. A fil
 that it uses, has changed. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import re

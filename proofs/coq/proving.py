@@ -1,7 +1,5 @@
 """./dev prove --coq: checks everything here, with both of Coq's checkers. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import hashlib
 import time
 from typing import Any

@@ -1,7 +1,5 @@
 """Proves what the options choose, and says what was found. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections import Counter

@@ -9,8 +9,6 @@ The permutation is an unknown function (prove.unknown), or followed like all oth
 Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ does not translate, or wrongly, is described here by its text. Tests compare all
 emulator. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

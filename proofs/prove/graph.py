@@ -6,8 +6,6 @@ the cut points before it: if they agree, the cut point takes the node's place, e
 inputs only say what is worth a proof. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Container, Iterable
 

@@ -4,8 +4,6 @@ They are another file's, which is not looked into. It is assumed to write what C
 and to leave nothing of what it was given. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -5,8 +5,6 @@ start of a region, counts of shifts. So a function that is executed to its end b
 looks nothing up at a secret address, and shifts by no secret count. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field

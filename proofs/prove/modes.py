@@ -5,8 +5,6 @@ The permutation is prove.specification's, bit for bit, or an unknown function (p
 the executable specification in spec/. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from spec.algorithms import Algorithm

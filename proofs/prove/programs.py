@@ -5,8 +5,6 @@ permutations of vector engines; for embedded processors the library linked as fi
 for each target, setting and profile of tools/embedded. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import platform

@@ -1,7 +1,5 @@
 """What ./dev prove says. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any

@@ -4,8 +4,6 @@ vl elements are in use, in groups of registers; elements after them may become a
 says so ("agnostic"). vstart is 0, as the calling convention says.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from . import scalable

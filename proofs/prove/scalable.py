@@ -6,8 +6,6 @@ emulator. The machine says how many bytes a vector has, and the elements that an
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

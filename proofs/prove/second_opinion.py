@@ -5,8 +5,6 @@ difference is written in the AIGER format, and ABC must find that it is 0 for al
 machine code is followed, and the specification. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import subprocess
 import tempfile
 import time

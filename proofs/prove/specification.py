@@ -4,8 +4,6 @@ A word is a tuple of 64 literals, bit 0 first. Tests compare this with the execu
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from spec.permutation import ROUND_CONSTANTS

@@ -3,8 +3,6 @@
 A predicate is a number with a bit for each byte of a vector: the lowest of an element says whether it is active.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from . import scalable

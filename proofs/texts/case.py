@@ -1,7 +1,5 @@
 """A graph with an unknown permutation, and spec/ executed on it. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import ModuleType

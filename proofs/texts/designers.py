@@ -8,8 +8,6 @@ The permutations come first, for each number of rounds. Then all modes with the 
 nothing is known but that equal states give equal results. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

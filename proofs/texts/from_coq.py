@@ -5,8 +5,6 @@ permutation comes first, for each number of rounds; then the modes over a permut
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """./dev prove --texts: compares everything here, with --all for many lengths."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

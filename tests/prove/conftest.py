@@ -1,7 +1,5 @@
 """Proofs of small programs. They run with the packages of ./dev prove: `./dev test prove`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import compiling

@@ -3,8 +3,6 @@
 A probe is a function (in, out): it fills all registers from `in`, executes one instruction, and stores all registers.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Programs with faults in their machine code."""
 
-from __future__ import annotations
-
 from lab.elf import Elf
 
 

@@ -4,8 +4,6 @@ Each row: the call that must fail, a file, what is changed in it, what the proof
 -O2 the block loops are used, and the permutation is inlined.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from planting import Changes

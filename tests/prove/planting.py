@@ -1,7 +1,5 @@
 """The library compiled with lines changed, with the backend c64 alone."""
 
-from __future__ import annotations
-
 import shutil
 
 import compiling

@@ -1,7 +1,5 @@
 """Calls with faults are refused: the library compiled with a line changed. And what calls leave behind."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Code with faults: each is found."""
 
-from __future__ import annotations
-
 import platform
 import random
 import shutil

@@ -2,8 +2,6 @@
 
 The instructions are those of the proved functions: some of each kind that work on registers alone."""
 
-from __future__ import annotations
-
 import platform
 from pathlib import Path
 

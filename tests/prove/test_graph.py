@@ -1,7 +1,5 @@
 """The graph of the specification is the executable specification, and nothing is taken for equal that is not."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Proofs for every length: planted faults are found, and segments put together are the executable specification."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Block loops of the backends in assembly: which are proved, and that a wrong one is found."""
 
-from __future__ import annotations
-
 import pytest
 from prove import loops, subjects
 from prove.subjects import Extent, LoopCase

@@ -1,7 +1,5 @@
 """The modes of prove.modes are those of the executable specification, and an unknown permutation is a function."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,8 +1,6 @@
 """Instructions on vectors whose length the processor chooses: what is said of each is what an emulator does, for each
 length that it has. A meaning that is wrong is noticed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Faults in the engines for vectors of any length: each is found, in the sources and in the machine code."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from dataclasses import replace

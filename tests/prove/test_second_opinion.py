@@ -1,7 +1,5 @@
 """Berkeley's ABC finds planted faults, and none in a program of each instruction set."""
 
-from __future__ import annotations
-
 import pytest
 from builds import SHORT_RUN
 from prove import abi, programs, second_opinion

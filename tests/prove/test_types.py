@@ -1,7 +1,5 @@
 """./dev prove and the texts that it compares have types, and mypy in its strict mode accepts them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

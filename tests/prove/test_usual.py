@@ -1,7 +1,5 @@
 """What ./dev prove proves, of this tree, in the programs that the usual compilers make: the quick part of it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

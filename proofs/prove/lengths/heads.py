@@ -6,8 +6,6 @@ once more for each block are in the loop, and the first of them in a trace is it
 lengths part, the machine has seen the length: how often it was at the head before says how many blocks are then still
 to be done. Nothing of this has to be right for a proof to be: a wrong head leads to none."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

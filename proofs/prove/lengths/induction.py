@@ -8,8 +8,6 @@ written. Heads are found (invariants.py): bytes that change by the same amount w
 specification's state, bytes that stay; all others may be anything. Then each is tried in every run, and what does not
 hold is dropped until all does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 

@@ -2,8 +2,6 @@
 """What may hold at a loop head: found by comparing the first arrival and the next one. All of it is a guess, which the
 runs of induction.py then confirm or drop."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from ..graph import Literal

@@ -4,8 +4,6 @@
 prove.modes says what whole strings do; here the same steps are apart, so that the specification can go along with the
 machine code from one loop head to the next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations

@@ -5,8 +5,6 @@ This is what the induction is: from each cut, the plans have every way to go on,
 arrives at a cut with its counters, or at the return. tests/prove/test_lengths.py puts plans of given lengths together
 and compares what they compute with the executable specification."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """One call, proved for every length."""
 
-from __future__ import annotations
-
 from ..values import NotProved
 from . import heads
 from .induction import Induction, Report
