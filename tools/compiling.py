@@ -38,14 +38,14 @@ def call(command: Iterable[object], **options) -> str:
     return done.stdout
 
 
-def compile_files(folder: Path, command: Iterable[object], files: Iterable[Path]) -> list[Path]:
+def compile_files(folder: Path, command: Iterable[object], files: Iterable[Path], **options) -> list[Path]:
     """Object files in this folder, one for each source. `command` is a compiler with its flags."""
     folder.mkdir(parents=True, exist_ok=True)
     command, files = [*LAUNCHER, *command], list(files)
     objects = [folder / f"{file.stem}.o" for file in files]
     assert len(set(objects)) == len(files), f"two sources make the same object file: {files}"
     for file, output in zip(files, objects):
-        call([*command, "-c", file, "-o", output])
+        call([*command, "-c", file, "-o", output], **options)
     return objects
 
 

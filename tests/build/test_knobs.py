@@ -13,7 +13,7 @@ from itertools import product
 import pytest
 from builds import (
     C11, INTERLEAVED, LIBRARY, PROFILES, ROOT, SHORT_RUN, assembly_backends, c_backends, check_known_answers,
-    compile_library, covering, direct, each, interleaves, pairs, printed_digest, program, run, runs_here,
+    compile_library, covering, direct, each, in_core, interleaves, pairs, printed_digest, program, run, runs_here,
 )  # fmt: skip
 
 from spec.algorithms import find
@@ -93,7 +93,7 @@ def test_knobs(backend, programs, tmp_path):
 def test_peer_of_an_interleaving_device(tmp_path):
     """ascon_permutation_interleave and ascon_permutation_deinterleave lead back to the standard's results."""
     flags = [*C11, *direct("bi32"), INTERFACE]
-    objects = [*compile_library(tmp_path, "gcc", flags, "bi32"), program(tmp_path, "peer", [INTERFACE])]
+    objects = [*compile_library(tmp_path, "gcc", flags, "bi32", in_core), program(tmp_path, "peer", [INTERFACE])]
     run("gcc", *objects, "-o", tmp_path / "peer")
     data = bytes((7 * i + 1) % 256 for i in range(80))
     key, nonce, ad, text = data[:16], data[16:32], data[32:56], data[56:]
@@ -127,7 +127,7 @@ def test_interleaved_interface_of_assembly(backend, tmp_path):
     def build(profile):
         compiler, folder = "arm-linux-gnueabihf-gcc", tmp_path / profile
         flags = [*C11, "-O1", "-mthumb", *direct(backend, profile), INTERFACE]
-        objects = compile_library(folder, compiler, flags, backend)
+        objects = compile_library(folder, compiler, flags, backend, in_core)
         genkat = program(folder, "genkat", [INTERFACE], ROOT / "tests/support/genkat.c", compiler)
         run(compiler, "-static", genkat, *objects, "-o", folder / "genkat")
         for name, known in INTERLEAVED.items():

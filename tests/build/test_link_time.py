@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 import wiping
 from builds import (
-    LIBRARY, LTO_ERRORS, PROFILES, ROOT, SHORT_RUN, c_backends, check_known_answers, compile_all, direct, each, program,
+    LTO_ERRORS, PROFILES, ROOT, SHORT_RUN, c_backends, check_known_answers, compile_all, direct, each, in_core, program,
     run, sources,
 )  # fmt: skip
 
@@ -38,17 +38,13 @@ def tests(tmp_path_factory):
     return dict(zip(LINKERS, each(compile_for, LINKERS)))
 
 
-def files(backend: str):
-    return [path for path in sources(backend or "*") if path.is_relative_to(LIBRARY / "core")]
-
-
 def compile_setting(folder, setting, *definitions):
     """The objects of the library, and the linker with its flags."""
     compiler, backend, profile = setting
     linker, *flags = LINKERS[compiler]
     flags = [*flags, PROFILES[profile]]
     names = direct(backend, profile) if backend else [f"-DASCON_PROFILE_{profile.upper()}"]
-    objects = compile_all(folder, compiler, [*flags, *names, *definitions], files(backend))
+    objects = compile_all(folder, compiler, [*flags, *names, *definitions], filter(in_core, sources(backend or "*")))
     assert MARKS[compiler] in (folder / "ascon.o").read_bytes()
     return objects, [linker, *flags]
 

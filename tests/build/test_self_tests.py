@@ -7,7 +7,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from builds import C11, LIBRARY, ROOT, SHORT_RUN, compile_all, compile_library, direct, run, sources
+from builds import C11, LIBRARY, ROOT, SHORT_RUN, compile_all, compile_library, direct, in_core, run, sources
+from compiling import room
 from self_test_sources import PERMUTATION, TESTS
 
 from spec.algorithms import ALGORITHMS, Kind
@@ -26,15 +27,16 @@ FAILED = "".join(f'  if (!ascon_self_test_{name}()) printf("{name} ");\n' for na
 def compiled(
     folder: Path, name: str = "", right: str = "", wrong: str = "", flags: tuple[str, ...] = ()
 ) -> list[Path]:
-    """The objects of a library whose file has other text."""
+    """The core's objects and the self-tests', with other text in a file."""
     shutil.copytree(LIBRARY, folder / "asconkit")
     if name:
         path = folder / "asconkit" / name
         text = path.read_text(encoding="utf-8")
         assert right in text
         path.write_text(text.replace(right, wrong), encoding="utf-8")
-    files = [folder / path.relative_to(ROOT) for path in sources("c64", (".c",))]
-    return compile_all(folder / "objects", "gcc", [*C11, "-O1", *direct("c64", "small"), *flags], files)
+    tested = [path for path in sources("c64", (".c",)) if in_core(path) or room(path) == "self_test"]
+    files = [folder / path.relative_to(ROOT) for path in tested]
+    return compile_all(folder / "objects", "gcc", [*C11, "-O1", *direct("c64", "small"), *flags], files, folder)
 
 
 def failed(folder: Path, *change: str) -> set[str]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from builds import C11, ROOT, compile_library, direct, run
+from builds import C11, ROOT, compile_library, direct, in_core, run
 
 GCC = "aarch64-linux-gnu-gcc"
 PROGRAM = """
@@ -42,7 +42,7 @@ int main(int count, char **arguments) {
 
 
 def program(folder: Path, compiler: str, backend: str) -> Path:
-    objects = compile_library(folder / "library", compiler, [*C11, "-O2", *direct(backend)], backend)
+    objects = compile_library(folder / "library", compiler, [*C11, "-O2", *direct(backend)], backend, in_core)
     source = folder / "program.c"
     source.write_text(PROGRAM)
     run(compiler, "-static", f"-I{ROOT}", source, *objects, "-lpthread", "-o", folder / "program")

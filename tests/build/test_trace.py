@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from builds import ALGORITHMS, C11, c_backends, compile_library, direct, each, program, run
+from builds import ALGORITHMS, C11, c_backends, compile_library, direct, each, in_core, program, run
 
 from spec import kat
 from spec.__main__ import main
@@ -91,7 +91,7 @@ def test_layers_are_those_of_the_specification(traces, tmp_path):
 def check(backend: str, profile: str, setting: int, traces: dict[tuple[str, ...], str], folder: Path) -> None:
     driver = program(folder / "driver", "trace_driver")
     flags = [*C11, "-O1", *direct(backend, profile), "-DASCON_INLINE_MODE=0", f"-DASCON_PRINT_STATE={setting}"]
-    objects = compile_library(folder, "gcc", flags, backend)
+    objects = compile_library(folder, "gcc", flags, backend, in_core)
     run("gcc", driver, *objects, "-o", folder / "trace")
 
     def compare(arguments):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 from dataclasses import replace
+from functools import cache, partial
 
 import pytest
 from builds import SHORT_RUN
@@ -28,8 +29,14 @@ SUBJECTS = [
 SHORT = ("right", "wrong tag", "zeros as key", "longer text")
 
 
-def attack(subject, folder, message="wrong tag", library=LIBRARY):
-    return Attack(emulator(subject, build(subject, folder, library)), message)
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """Builds the program of a subject once for all tests."""
+    return cache(partial(build, folder=tmp_path_factory.mktemp("programs")))
+
+
+def attack(subject, built, message="wrong tag"):
+    return Attack(emulator(subject, built(subject)), message)
 
 
 def change(file, old, new):
@@ -55,8 +62,8 @@ def broken(found):
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
-def test_no_skip_breaks_it(subject, tmp_path):
-    emulated = emulator(subject, build(subject, tmp_path))
+def test_no_skip_breaks_it(subject, built):
+    emulated = emulator(subject, built(subject))
     for message in messages(subject):
         found = Attack(emulated, message).attack("skip")
         assert not broken(found), (message, found.places)
@@ -65,9 +72,9 @@ def test_no_skip_breaks_it(subject, tmp_path):
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
-def test_no_other_fault_breaks_its_beginning_and_its_end(subject, tmp_path):
+def test_no_other_fault_breaks_its_beginning_and_its_end(subject, built):
     """Where both copies of the arguments are made, and after the passes."""
-    emulated = emulator(subject, build(subject, tmp_path))
+    emulated = emulator(subject, built(subject))
     for message in [name for name in messages(subject) if not SHORT_RUN or name != "wrong tag"]:
         tried = Attack(emulated, message)
         moments = without_rounds(tried)
@@ -78,10 +85,10 @@ def test_no_other_fault_breaks_its_beginning_and_its_end(subject, tmp_path):
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
-def test_secrets_are_wiped(subject, tmp_path):
+def test_secrets_are_wiped(subject, built):
     """The passes have a frame of their own, and clear_stack() reaches it."""
     for message in [name for name in ("right", "wrong tag") if name in fault_results.messages_of(subject)]:
-        tried = attack(subject, tmp_path, message)
+        tried = attack(subject, built, message)
         tried.run(tried.moments[0])
         stack = bytes(tried.emulated.uc.mem_read(STACK - faults.PAGE, faults.PAGE))
         for secret in (KEY, TEXT):
@@ -89,19 +96,21 @@ def test_secrets_are_wiped(subject, tmp_path):
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_without_hardening_skips_break_it(target, tmp_path):
-    subject = Subject(target, "size", "")
-    for message in ("wrong tag", "nonce as key"):
-        assert attack(subject, tmp_path, message).attack("skip").of("accepted")
-    assert attack(subject, tmp_path).attack("skip").of("released")
-    assert attack(subject, tmp_path, "right").attack("skip").of("wrong text")
-    assert attack(Subject(target, "size", "encryption"), tmp_path, "right").attack("skip").of("wrong text")
+def test_without_hardening_skips_break_it(target, built):
+    def skips(form, message):
+        return attack(Subject(target, "size", form), built, message).attack("skip")
+
+    wrong_tag = skips("", "wrong tag")
+    assert wrong_tag.of("accepted") and wrong_tag.of("released")
+    assert skips("", "nonce as key").of("accepted")
+    assert skips("", "right").of("wrong text")
+    assert skips("encryption", "right").of("wrong text")
 
 
-def test_every_forgery_is_accepted_without_hardening(tmp_path):
+def test_every_forgery_is_accepted_without_hardening(built):
     """By some flip, zero or skip where the usual call reads its arguments: none of the messages is for nothing. Only
     receivers of datagrams can tell that one was replayed; test_holes_are_found has a receiver that accepts it."""
-    emulated = emulator(subject := Subject("cortex-m3", "size", ""), build(subject, tmp_path))
+    emulated = emulator(subject := Subject("cortex-m3", "size", ""), built(subject))
     replayed = {name for name, message in MESSAGES.items() if message.replayed}
     assert replayed <= {message for *_, form, message, _, outcome in HOLES.values() if outcome == "accepted"}
     for message in [name for name in MESSAGES if name != "right" and name not in replayed]:
@@ -111,17 +120,17 @@ def test_every_forgery_is_accepted_without_hardening(tmp_path):
         assert any(each.of("accepted") for each in found), message
 
 
-def test_two_skips(tmp_path):
+def test_two_skips(built):
     """Two break what one does not."""
-    tried = attack(Subject("cortex-m3", "size", "receiver"), tmp_path)
+    tried = attack(Subject("cortex-m3", "size", "receiver"), built)
     moments = [moment for moment in tried.moments if tried.part(moment) == "caller"]
     found = tried.attack("two skips", moments[-12:])
     assert found.of("nothing") and found.of("refused")
 
 
-def test_jumps(tmp_path):
+def test_jumps(built):
     """To all that one flipped bit of an address reaches; what is no address of the program stops it."""
-    tried = attack(Subject("cortex-m3", "size", ""), tmp_path)
+    tried = attack(Subject("cortex-m3", "size", ""), built)
     moments = tried.moments[-150:]
     found = tried.attack("jump", moments)
     assert sum(found.counts.values()) == 31 * len(moments)
@@ -188,7 +197,7 @@ def test_holes_are_found(hole, tmp_path):
     library = tmp_path / "asconkit"
     shutil.copytree(LIBRARY, library)
     change(library / name, old, new)
-    tried = attack(Subject("cortex-m3", "size", form), tmp_path, message, library)
+    tried = attack(Subject("cortex-m3", "size", form), partial(build, folder=tmp_path, library=library), message)
     moments = without_rounds(tried)
     moments = tried.moments if kind == "skip" else moments[:300] + moments[-500:]
     assert tried.attack(kind, moments).of(outcome)
@@ -201,7 +210,8 @@ def test_associated_data_that_a_fault_writes_over(planted, tmp_path):
     shutil.copytree(LIBRARY, library)
     if planted:
         change(library / C_FILE, "const uint32_t sum = checksum(m->ad, m->ad_length, 0);", "const uint32_t sum = 0;")
-    tried = attack(Subject("cortex-m3", "size", "receiver"), tmp_path, "other data", library)
+    own = partial(build, folder=tmp_path, library=library)
+    tried = attack(Subject("cortex-m3", "size", "receiver"), own, "other data")
     moment = next(each for each in tried.moments if tried.emulated.elf.function(each.address) == "verify")
     place = faults.OBJECTS - faults.RAM + faults.OFFSETS["ad"]
     pages = moment.pages[:place] + bytes(3) + moment.pages[place + 3 :]
@@ -218,10 +228,10 @@ def after_one(emulated, moment, change=None):
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_a_flip_is_only_tried_where_a_register_is_read(target, tmp_path):
+def test_a_flip_is_only_tried_where_a_register_is_read(target, built):
     """That is no loss: after any other instruction, the flip is all that differs, or it is overwritten. Where an IT
     block is, unicorn does not stop after one instruction."""
-    tried = attack(Subject(target, "size", ""), tmp_path)
+    tried = attack(Subject(target, "size", ""), built)
     emulated, known = tried.emulated, {}
     for moment in tried.moments:
         if not moment.condition and not emulated.instruction(moment).mnemonic.startswith("it"):
@@ -239,8 +249,8 @@ def test_a_flip_is_only_tried_where_a_register_is_read(target, tmp_path):
                 assert found in ((rest, registers), (rest, kept)), (name, tried.place(moment))
 
 
-def test_flags_of_branches_and_of_conditional_instructions(tmp_path):
-    tried = attack(Subject("cortex-m3", "size", ""), tmp_path)
+def test_flags_of_branches_and_of_conditional_instructions(built):
+    tried = attack(Subject("cortex-m3", "size", ""), built)
     places = tried.attack("flip", tried.moments[-250:]).places
     of_flags = [place for place in places if place.startswith("accepted: flip cpsr.30")]
     assert any(re.search(r": bne ", place) for place in of_flags)

@@ -177,16 +177,22 @@ def direct(backend: str, profile: str = "") -> list[str]:
     return flags + ([f"-DASCON_PROFILE_{profile.upper()}"] if profile else [])
 
 
-def compile_all(folder: Path, compiler: str, flags, files) -> list[Path]:
-    """Object files in a new folder, one a source."""
+def compile_all(folder: Path, compiler: str, flags, files, copy: Path | None = None) -> list[Path]:
+    """Object files in a new folder, one a source. In a copy of the tree the names are relative to it: ccache then finds
+    files that another copy has too."""
+    names = [file.relative_to(copy) if copy else file for file in map(Path, files)]
     with failures_of_tools():
-        return compiling.compile_files(folder, [need(compiler), *flags], map(Path, files))
+        return compiling.compile_files(folder, [need(compiler), *flags], names, cwd=copy)
 
 
-def compile_library(folder: Path, compiler: str, flags, backend: str = "*") -> list[Path]:
-    """Assembly is given the settings, not the flags that speak of C's dialect."""
-    assembly = sources(backend, (".S",))
-    objects = compile_all(folder, compiler, flags, sources(backend, (".c",)))
+def in_core(path: Path) -> bool:
+    return path.is_relative_to(LIBRARY / "core")
+
+
+def compile_library(folder: Path, compiler: str, flags, backend: str = "*", wanted=lambda path: True) -> list[Path]:
+    """Those of its files that are wanted. Assembly is given the settings, not the flags that speak of C's dialect."""
+    assembly = list(filter(wanted, sources(backend, (".S",))))
+    objects = compile_all(folder, compiler, flags, filter(wanted, sources(backend, (".c",))))
     settings = ["-Wall", "-Wextra", "-Werror", *(flag for flag in flags if flag.startswith(("-D", "-m")))]
     return objects + (compile_all(folder, compiler, settings, assembly) if assembly else [])
 
