@@ -46,6 +46,7 @@
 
 #define ascon_aarch64_ ASCON_NAME(ascon_aarch64_)
 #define ascon_aarch64_rounds ASCON_NAME(ascon_aarch64_rounds)
+#define ascon_aarch64_rounds_from ASCON_NAME(ascon_aarch64_rounds_from)
 #define ascon_accelerator_allocate ASCON_NAME(ascon_accelerator_allocate)
 #define ascon_accelerator_create ASCON_NAME(ascon_accelerator_create)
 #define ascon_accelerator_destroy ASCON_NAME(ascon_accelerator_destroy)
@@ -474,6 +475,7 @@
 #define ascon_xof128_update ASCON_NAME(ascon_xof128_update)
 #define ascon_xtensa_ ASCON_NAME(ascon_xtensa_)
 #define ascon_xtensa_rounds ASCON_NAME(ascon_xtensa_rounds)
+#define ascon_xtensa_rounds_from ASCON_NAME(ascon_xtensa_rounds_from)
 #define ascon_xtensa_rounds_rolled ASCON_NAME(ascon_xtensa_rounds_rolled)
 #define ascon_xtensa_unrolled_ ASCON_NAME(ascon_xtensa_unrolled_)
 #define ascon_xtensa_unrolled_12 ASCON_NAME(ascon_xtensa_unrolled_12)

@@ -84,6 +84,10 @@ def shapes() -> str:
     text += "/* The smallest code, and builds that print the state, have no block functions. */\n"
     text += "#if !defined(BLOCKS) || ASCON_COMPACT || ASCON_PRINT_STATE\n#define BLOCK_FUNCTION(name) NULL\n"
     text += "#else\n#define BLOCK_FUNCTION(name) ASCON_JOINED(BLOCKS, name)\n#endif\n\n"
+    text += "/* For the smallest code, a function in assembly does the whole string. */\n#ifdef STRINGS_IN_ASSEMBLY\n"
+    text += "#define RETURN_FROM_ASSEMBLY(name) "
+    text += "do { ASCON_JOINED(BLOCKS, name)(s, op, out, in, n); return; } while (0)\n"
+    text += "#else\n#define RETURN_FROM_ASSEMBLY(name) (void)0\n#endif\n\n"
     for shape in ALL_SHAPES:
         rate, rounds, end = shape
         names = [name for name in OPERATIONS if shape in SHAPES[name]]
@@ -91,9 +95,9 @@ def shapes() -> str:
         text += f"static const shape shape_{suffix(shape)} = {{{rate}, {rounds}, {order_name(end)}, {{{blocks}}}}};\n"
         text += f"STRINGS void string_{suffix(shape)}(void *s, operation op, {STRING_ARGUMENTS}) {{\n"
         text += f"  ASSUME({' || '.join('op == OP_' + name.upper() for name in names)});\n"
+        text += f"  RETURN_FROM_ASSEMBLY(string_{suffix(shape)});\n"
         text += f"  const size_t end = duplex_string(s, &shape_{suffix(shape)}, op, 0, out, in, n);\n"
-        text += f"  if (op != OP_SQUEEZE) state_xor_byte(s, end, {PADDING[end]}, {order_name(end)});\n}}\n"
-        text += "\n"
+        text += f"  if (op != OP_SQUEEZE) state_xor_byte(s, end, {PADDING[end]}, {order_name(end)});\n}}\n\n"
     return text.rstrip("\n") + "\n"
 
 
@@ -126,6 +130,10 @@ LOOPS_CONTRACT = """/* Block loops, named OPERATION_RATE_ROUNDS_ORDER: blocks of
    permutation follows the last block. absorb ignores `out`, squeeze ignores `in`. */
 """
 
+STRINGS_CONTRACT = """/* Whole strings, byte by byte, for the smallest code: string_function of params.h. */
+#ifdef STRINGS_IN_ASSEMBLY
+"""
+
 
 def assembly_header() -> str:
     """core/backends/functions.h: what a backend's assembly defines."""
@@ -135,13 +143,21 @@ def assembly_header() -> str:
     for operation in OPERATIONS:
         for shape in SHAPES[operation]:
             text += f"DECLARED({operation}_{suffix(shape)});\n"
-    return text + "#undef DECLARED\n"
+    text += "#undef DECLARED\n\n" + STRINGS_CONTRACT
+    arguments = f"void *s, operation op, {STRING_ARGUMENTS}"
+    text += f"#define DECLARED_STRING(name) \\\n  void ASCON_JOINED(BLOCKS, string_##name)({arguments})\n"
+    text += "".join(f"DECLARED_STRING({suffix(shape)});\n" for shape in ALL_SHAPES)
+    return text + "#undef DECLARED_STRING\n#endif\n"
 
 
 LIST = """/* The functions of functions.h. The including file defines BLOCKS, as backend.h does, ASSEMBLER_NAME(name),
    which is the name with what the object format puts before names in C, and the assembler's macro
 
-     BLOCK_FUNCTION name, operation, rate, rounds, order */
+     BLOCK_FUNCTION name, operation, rate, rounds, order
+
+   or, with STRINGS_IN_ASSEMBLY, for the smallest code, where the last two say which operations a string has,
+
+     STRING_FUNCTION name, rate, rounds, order, squeezes, crypts */
 #define BLOCK_JOINED(blocks, name) blocks##name
 #define BLOCK_JOINED_EXPANDED(blocks, name) BLOCK_JOINED(blocks, name)
 #define BLOCK_SYMBOL_EXPANDED(name) ASSEMBLER_NAME(name)
@@ -152,12 +168,17 @@ LIST = """/* The functions of functions.h. The including file defines BLOCKS, as
 
 def assembly_list() -> str:
     """core/backends/functions.inc: the same functions, as calls of the assembler macros that write them."""
-    text = LIST
+    text = LIST + "#ifdef STRINGS_IN_ASSEMBLY\n"
+    for shape in ALL_SHAPES:
+        operations = (int(shape in SHAPES[operation]) for operation in ("squeeze", "encrypt"))
+        text += f"        STRING_FUNCTION BLOCK_SYMBOL(string_{suffix(shape)}), "
+        text += ", ".join(str(part) for part in (*shape, *operations)) + "\n"
+    text += "#else\n"
     for operation in OPERATIONS:
         for shape in SHAPES[operation]:
             text += f"        BLOCK_FUNCTION BLOCK_SYMBOL({operation}_{suffix(shape)}), "
             text += ", ".join((operation, *(str(part) for part in shape))) + "\n"
-    return text
+    return text + "#endif\n"
 
 
 # ---- Algorithms ---------------------------------------------------------------------------------------------

@@ -4,10 +4,8 @@ How much of it is an Extent: the quick tests, the command without options, or ev
 Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cache
@@ -318,8 +316,14 @@ class Calls(Subject):
         function = permutation_in(elf, self.backend)
         at_any_stack = replace(self.program.abi, alignment=self.program.abi.pointer, residue=0)
         words = layout(elf, self.backend)
-        proofs = {rounds: theorem.permutation(elf, at_any_stack, function, words, rounds) for rounds in (8, 12)}
-        return Called(elf.address(function), self.program.abi, words, proofs)
+        encoded = FIRST_ROUND[self.backend] if function.endswith("_from") else None
+        arguments = {rounds: encoded(rounds) if encoded else None for rounds in (8, 12)}
+        proofs = {
+            rounds: theorem.permutation(elf, at_any_stack, function, words, rounds, argument=argument)
+            for rounds, argument in arguments.items()
+        }
+        meant = {argument: rounds for rounds, argument in arguments.items() if argument is not None}
+        return Called(elf.address(function), self.program.abi, words, proofs, meant)
 
     def prove(self, prepared: tuple[Elf, Called | None], case: Form) -> Proof:
         elf, called = prepared
@@ -392,9 +396,16 @@ def _is_short_hash(form: Form) -> bool:
     return form.operation not in AEAD and 0 < form.text < 6
 
 
+# The second argument of ascon_BACKEND_rounds_from, by the number of rounds: what backend.h makes of the first constant.
+FIRST_ROUND: dict[str, Callable[[int], int]] = {
+    "aarch64": lambda rounds: 15 * (rounds + 4) << 8 | 0x7F + rounds,
+    "xtensa": lambda rounds: ~(15 * (rounds + 4)) & 0xFFFFFFFF,
+}
+
+
 def permutation_in(elf: Elf, backend: str) -> str:
     """The function that the compact engine calls, by its name in the backend."""
-    names = (f"ascon_{backend}_rounds", "permute_outlined", "permute")
+    names = (f"ascon_{backend}_rounds_from", f"ascon_{backend}_rounds", "permute_outlined", "permute")
     found = [name for name in names if name in elf.symbols]
     if not found:
         raise NotProved(f"no function of the program is called {' or '.join(names)}")

@@ -7,8 +7,6 @@ program; and no branch, address or count of a shift depended on the state, as ex
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -211,26 +209,33 @@ def taken(region: Region, size: int) -> list[Literal]:
     return [bit for byte in range(size) for bit in bits_of(settled(region.cells.read(byte, 1)), 1)]
 
 
-def permutation(elf: Elf, abi: Abi, function: str, layout: Layout, rounds: int, lanes: int = 1) -> Proof:
-    """Proves it for a function that permutes a state, or so many of them at a time; or raises NotProved."""
+def permutation(
+    elf: Elf, abi: Abi, function: str, layout: Layout, rounds: int, lanes: int = 1, argument: int | None = None
+) -> Proof:
+    """Proves it for a function that permutes a state, or so many of them at a time; or raises NotProved. The function
+    is told the number of rounds, or this argument, a size_t, that stands for it."""
     call = Call(elf, abi)
     states = [state_of_inputs(call.graph, lane) for lane in range(lanes)]
     wanted = [Specification(call.graph).permute(words, rounds) for words in states]
-    found = permuted(call, function, layout, rounds, states)
+    found = permuted(call, function, layout, rounds, states, argument)
     check(call.graph, found, in_memory(wanted, layout), "the state")
     return call.proof()
 
 
 def permuted(
-    call: Call, function: str, layout: Layout, rounds: int, states: Sequence[Sequence[Word]]
-) -> list[Literal]:
+    call: Call, function: str, layout: Layout, rounds: int, states: Sequence[Sequence[Word]],
+    argument: int | None = None,
+) -> list[Literal]:  # fmt: skip
     """What a call of the function makes of states in memory."""
     abi, size = call.abi, 40 * len(states)
     alignment = ALIGNMENT if abi.pointer > 2 else 1
     state = call.region(STATE, size, alignment if len(states) == 1 else ALIGNMENT_OF_LANES)
     put(state, in_memory(states, layout))
     call.argument(0, Pointer(STATE, 0))
-    call.argument(1, rounds, abi.unsigned)
+    if argument is None:
+        call.argument(1, rounds, abi.unsigned)
+    else:
+        call.argument(1, argument, abi.pointer)
     call.run(call.elf.address(function))
     return taken(state, size)
 

@@ -4,10 +4,8 @@ Whoever calls it is then proved for each permutation that there could be. What a
 registers and to the stack, is known from its own proof, which comes first. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from spec import permutation
 
@@ -53,6 +51,7 @@ class Called:
     abi: Abi
     layout: Layout
     proofs: dict[int, Proof]  # of it, by rounds
+    arguments: Mapping[int, int] = field(default_factory=dict)  # numbers of rounds by what stands for them, if given so
 
     def install(self, machine: Machine) -> Unknown:
         """From now on, calls of it are of a function of which nothing is known."""
@@ -72,11 +71,13 @@ class Called:
 
     def _arguments(self, machine: Machine) -> tuple[Pointer, int]:
         state = register(machine, self.abi.arguments[0], self.abi.pointer)
-        rounds = register(machine, self.abi.arguments[1], self.abi.unsigned)
+        abi = self.abi
+        argument = register(machine, abi.arguments[1], abi.pointer if self.arguments else abi.unsigned)
+        rounds = self.arguments.get(argument) if self.arguments and isinstance(argument, int) else argument
         if not isinstance(state, Pointer):
             raise NotProved(f"calls the permutation with {state} as the address of a state")
         if not isinstance(rounds, int) or rounds not in self.proofs:
-            raise NotProved(f"calls the permutation with {rounds} rounds, of which there is no proof")
+            raise NotProved(f"calls the permutation with {argument} rounds, of which there is no proof")
         return state, rounds
 
     def _frame(self, machine: Machine) -> int:

@@ -4,8 +4,6 @@ First the functions that permute; then calls with the permutation as an unknown 
 nonces and strings of these lengths. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -65,7 +63,7 @@ class Permutations:
         for part, rounds in functions.items():
             (name,) = (each for each in elf.symbols if part in each and each.startswith("_Z"))
             proof = permutation(elf, name, rounds)
-            self.found.append(Fixed(elf.symbols[name], ABI, plain, {rounds: proof}, rounds))
+            self.found.append(Fixed(elf.symbols[name], ABI, plain, {rounds: proof}, rounds=rounds))
 
     def install(self, machine: Machine) -> Unknown:
         conditional_moves(machine)

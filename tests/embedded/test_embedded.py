@@ -38,7 +38,7 @@ PROFILES_OF = {
     "rv32-zbb": ("speed",),
     "rv32-zbkb": ("small",),
     "rv64": ("speed",),
-    "aarch64": ("speed",),
+    "aarch64": ("speed", "size"),
     "xtensa": ("speed", "size"),
     "avr": ("speed",),
 }

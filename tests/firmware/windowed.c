@@ -156,7 +156,18 @@ static int check_all(void) {
       ASCON_CRYPT_SHAPES(CHECK_CRYPT) check_rounds();
 }
 #else
-static int check_all(void) { return check_rounds(); }
+void windowed_ascon_xtensa_rounds_from(void);
+
+static int check_rounds_from(void) {
+  function f = {.op = ROUNDS,
+                .flat = (uintptr_t)ascon_xtensa_rounds_from,
+                .windowed = (uintptr_t)windowed_ascon_xtensa_rounds_from};
+  for (uint8_t rounds = 1; rounds <= 12; rounds++)
+    if (!check(&f, &(arguments){1, {0, ~(size_t)ASCON_ROUND_CONSTANT(rounds)}})) return 0;
+  return 1;
+}
+
+static int check_all(void) { return check_rounds() && check_rounds_from(); }
 #endif
 
 int firmware_main(int argc, char **argv) {

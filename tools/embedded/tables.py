@@ -14,19 +14,19 @@ MAIN = ("ascon-aead128", "ascon-hash256")
 SHORT_NAMES = {"ascon-aead128": "AEAD128", "ascon-hash256": "Hash256"}
 INTRODUCTION = """# Embedded processors: size and speed
 
-Written by `./dev matrix` out of [embedded.json](embedded.json); do not edit. Every figure is an exact count under
-emulation of code whose known answers and state interface were checked in the same run.
+`./dev matrix` writes this page from [embedded.json](embedded.json): do not edit it. Every figure is an exact count
+under emulation. The same run checked the known answers and the state interface of the measured code.
 
-- **per byte**: instructions (AVR: cycles) per byte of a long message, (1536 bytes - 1024 bytes) / 512, without
-  associated data. **16 bytes**: all of a one-shot call. **per round**: one more round of the permutation.
-- **code**: bytes of text and constants of the library that the linker keeps of a program with encryption and
-  decryption, or with the hash; functions of libgcc, memset and memcpy are left out.
-- **stack**: bytes that the deepest call touches below its caller's frame, including those that are wiped at its end.
-- Profiles speed and small are compiled with -O2, size with -Os. A backend whose name is followed by a setting was
-  compiled with that setting; without one it takes what suits the profile.
-- Instructions are not cycles. Columns marked *modelled* are the timings of the Technical Reference Manuals summed
-  over the executed instructions ([how](../../tools/embedded/costs.py)), for memory without wait states; no hardware
-  was timed.
+- **per byte**: instructions (AVR: cycles) per byte of a long message without associated data: 1536 bytes minus 1024
+  bytes, divided by 512. **16 bytes**: the whole one-shot call for 16 bytes. **per round**: one more round of the
+  permutation.
+- **code**: bytes of text and constants of the library that the linker keeps in a program that encrypts and decrypts,
+  or that hashes; functions of libgcc, memset and memcpy are left out.
+- **stack**: bytes that the deepest call touches below its caller's frame, including the bytes that it wipes at its end.
+- The profiles speed and small are compiled with -O2, size with -Os. If a setting follows a backend's name, the backend
+  was compiled with this setting, otherwise with the setting that suits the profile.
+- Instructions are not cycles. Columns marked *modelled* add up the timings of the Technical Reference Manuals for the
+  executed instructions ([how](../../tools/embedded/costs.py)), for memory without wait states; no hardware was timed.
 """
 PROCESSORS_PAGE = "embedded-processors.md"
 PROCESSORS_INTRODUCTION = """# Embedded processors: all backends
@@ -134,10 +134,10 @@ def default_table(records: list[dict], targets: list[Target]) -> Iterator[str]:
     """The backend made for each processor, compared with the best published implementation."""
     yield "## What you get"
     yield ""
-    yield "Ascon-AEAD128 by the backend made for the processor: code and stack of the profile `size`, speed of the"
-    yield "profile `speed`. In brackets how much smaller or faster that is than the best figure published elsewhere,"
-    yield "measured in the same way. The site that `./dev docs` builds also has plots, AEAD128 and Hash256 by all"
-    yield "backends, and all other algorithms."
+    yield "Ascon-AEAD128 with the backend made for the processor: code and stack of the `size` profile, speed of the"
+    yield "`speed` profile. Brackets compare a figure with the best figure published elsewhere, measured in the same"
+    yield "way: *1.23: smaller* means that ours is 1.23 times smaller. The site that `./dev docs` builds also has"
+    yield "plots, AEAD128 and Hash256 with all backends, and all other algorithms."
     yield on_site(PROCESSORS_PAGE, "All backends.")
     yield on_site(ALGORITHMS_PAGE, "All algorithms.")
     yield ""
@@ -149,7 +149,7 @@ def default_table(records: list[dict], targets: list[Target]) -> Iterator[str]:
 def trade_offs(records: list[dict], targets: list[Target]) -> Iterator[str]:
     yield "## Trade-offs"
     yield ""
-    yield "Ways of compiling Ascon-AEAD128 that no other way beats in both code and speed."
+    yield "Builds of Ascon-AEAD128 that no other build beats in both code size and speed."
     yield ""
     yield from head("processor", "backend", "profile", "code:", "stack:", "per byte:", "16 bytes:", "per round:")
     for target in targets:

@@ -54,4 +54,22 @@ DECLARED(decrypt_8_6_be);
 DECLARED(decrypt_16_8_be);
 #undef DECLARED
 
+/* Whole strings, byte by byte, for the smallest code: string_function of params.h. */
+#ifdef STRINGS_IN_ASSEMBLY
+#define DECLARED_STRING(name) \
+  void ASCON_JOINED(BLOCKS, string_##name)(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n)
+DECLARED_STRING(8_12_le);
+DECLARED_STRING(16_8_le);
+DECLARED_STRING(16_12_le);
+DECLARED_STRING(32_12_le);
+DECLARED_STRING(8_6_be);
+DECLARED_STRING(8_8_be);
+DECLARED_STRING(8_12_be);
+DECLARED_STRING(16_8_be);
+DECLARED_STRING(16_12_be);
+DECLARED_STRING(32_12_be);
+DECLARED_STRING(40_8_be);
+#undef DECLARED_STRING
+#endif
+
 #endif

@@ -102,6 +102,17 @@ BLOCK_LOOP size_t decrypt_16_8_be(state *s, uint8_t *out, const uint8_t *in, siz
 #define BLOCK_FUNCTION(name) ASCON_JOINED(BLOCKS, name)
 #endif
 
+/* For the smallest code, a function in assembly does the whole string. */
+#ifdef STRINGS_IN_ASSEMBLY
+#define RETURN_FROM_ASSEMBLY(name)                                                                 \
+  do {                                                                                             \
+    ASCON_JOINED(BLOCKS, name)(s, op, out, in, n);                                                 \
+    return;                                                                                        \
+  } while (0)
+#else
+#define RETURN_FROM_ASSEMBLY(name) (void)0
+#endif
+
 static const shape shape_8_12_le = {
     8,
     12,
@@ -109,6 +120,7 @@ static const shape shape_8_12_le = {
     {[OP_ABSORB] = BLOCK_FUNCTION(absorb_8_12_le), [OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_8_12_le)}};
 STRINGS void string_8_12_le(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_SQUEEZE);
+  RETURN_FROM_ASSEMBLY(string_8_12_le);
   const size_t end = duplex_string(s, &shape_8_12_le, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x01, ASCON_LITTLE_ENDIAN);
 }
@@ -121,6 +133,7 @@ static const shape shape_16_8_le = {16,
                                      [OP_DECRYPT] = BLOCK_FUNCTION(decrypt_16_8_le)}};
 STRINGS void string_16_8_le(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_ENCRYPT || op == OP_DECRYPT);
+  RETURN_FROM_ASSEMBLY(string_16_8_le);
   const size_t end = duplex_string(s, &shape_16_8_le, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x01, ASCON_LITTLE_ENDIAN);
 }
@@ -129,6 +142,7 @@ static const shape shape_16_12_le = {
     16, 12, ASCON_LITTLE_ENDIAN, {[OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_16_12_le)}};
 STRINGS void string_16_12_le(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_SQUEEZE);
+  RETURN_FROM_ASSEMBLY(string_16_12_le);
   const size_t end = duplex_string(s, &shape_16_12_le, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x01, ASCON_LITTLE_ENDIAN);
 }
@@ -137,6 +151,7 @@ static const shape shape_32_12_le = {
     32, 12, ASCON_LITTLE_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_32_12_le)}};
 STRINGS void string_32_12_le(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB);
+  RETURN_FROM_ASSEMBLY(string_32_12_le);
   const size_t end = duplex_string(s, &shape_32_12_le, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x01, ASCON_LITTLE_ENDIAN);
 }
@@ -149,6 +164,7 @@ static const shape shape_8_6_be = {8,
                                     [OP_DECRYPT] = BLOCK_FUNCTION(decrypt_8_6_be)}};
 STRINGS void string_8_6_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_ENCRYPT || op == OP_DECRYPT);
+  RETURN_FROM_ASSEMBLY(string_8_6_be);
   const size_t end = duplex_string(s, &shape_8_6_be, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
 }
@@ -160,6 +176,7 @@ static const shape shape_8_8_be = {
     {[OP_ABSORB] = BLOCK_FUNCTION(absorb_8_8_be), [OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_8_8_be)}};
 STRINGS void string_8_8_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_SQUEEZE);
+  RETURN_FROM_ASSEMBLY(string_8_8_be);
   const size_t end = duplex_string(s, &shape_8_8_be, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
 }
@@ -171,6 +188,7 @@ static const shape shape_8_12_be = {
     {[OP_ABSORB] = BLOCK_FUNCTION(absorb_8_12_be), [OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_8_12_be)}};
 STRINGS void string_8_12_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_SQUEEZE);
+  RETURN_FROM_ASSEMBLY(string_8_12_be);
   const size_t end = duplex_string(s, &shape_8_12_be, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
 }
@@ -184,6 +202,7 @@ static const shape shape_16_8_be = {16,
                                      [OP_DECRYPT] = BLOCK_FUNCTION(decrypt_16_8_be)}};
 STRINGS void string_16_8_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB || op == OP_SQUEEZE || op == OP_ENCRYPT || op == OP_DECRYPT);
+  RETURN_FROM_ASSEMBLY(string_16_8_be);
   const size_t end = duplex_string(s, &shape_16_8_be, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
 }
@@ -192,6 +211,7 @@ static const shape shape_16_12_be = {
     16, 12, ASCON_BIG_ENDIAN, {[OP_SQUEEZE] = BLOCK_FUNCTION(squeeze_16_12_be)}};
 STRINGS void string_16_12_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_SQUEEZE);
+  RETURN_FROM_ASSEMBLY(string_16_12_be);
   const size_t end = duplex_string(s, &shape_16_12_be, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
 }
@@ -200,6 +220,7 @@ static const shape shape_32_12_be = {
     32, 12, ASCON_BIG_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_32_12_be)}};
 STRINGS void string_32_12_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB);
+  RETURN_FROM_ASSEMBLY(string_32_12_be);
   const size_t end = duplex_string(s, &shape_32_12_be, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
 }
@@ -208,6 +229,7 @@ static const shape shape_40_8_be = {
     40, 8, ASCON_BIG_ENDIAN, {[OP_ABSORB] = BLOCK_FUNCTION(absorb_40_8_be)}};
 STRINGS void string_40_8_be(void *s, operation op, uint8_t *out, const uint8_t *in, size_t n) {
   ASSUME(op == OP_ABSORB);
+  RETURN_FROM_ASSEMBLY(string_40_8_be);
   const size_t end = duplex_string(s, &shape_40_8_be, op, 0, out, in, n);
   if (op != OP_SQUEEZE) state_xor_byte(s, end, 0x80, ASCON_BIG_ENDIAN);
 }

@@ -5,10 +5,16 @@
  *     size_t ascon_aarch64_OP_RATE_ROUNDS_ORDER(uint64_t *state, uint8_t *out, const uint8_t *in,
  *                                               size_t n);
  *
+ * and for the smallest code, instead of block loops,
+ *
+ *     void   ascon_aarch64_rounds_from(uint64_t *state, size_t rounds);
+ *     void   ascon_aarch64_string_RATE_ROUNDS_ORDER(uint64_t *state, operation op, uint8_t *out,
+ *                                                   const uint8_t *in, size_t n);
+ *
  * Instruction set  AArch64 without any extension, little-endian data.
  * Registers        x0..x17 only, all of them the callee's to change; x18 is the platform's.
- * Stack            none. Nothing calls anything, so the return address stays in its register, where
- *                  pointer authentication has nothing to sign.
+ * Stack            none. The return address stays in a register, where pointer authentication has
+ *                  nothing to sign.
  * Jumps            direct ones only: with BTI, landing pads stand at the entries and nowhere else.
  *
  * The trick: the second operand of a logical instruction can be rotated, and may be complemented. A
@@ -39,7 +45,11 @@
 #define OUT x1
 #define IN x2
 #define LEFT x3 /* bytes left after this block */
+#if AARCH64_SMALLEST
+#define L0 x12  /* x4 is how many bytes a string has left */
+#else
 #define L0 x4   /* the state */
+#endif
 #define L1 x5
 #define L2 x6
 #define L3 x7
@@ -239,6 +249,18 @@ END ASSEMBLER_NAME(ascon_aarch64_rounds)
         tbnz    COUNT, #7, 0b
 .endm
 
+#if AARCH64_SMALLEST
+/* The second argument is what COUNT holds. Changes x1 and x5 to x12 alone. */
+BEGIN ASSEMBLER_NAME(ascon_aarch64_rounds_from)
+        LOAD_STATE
+0:      ROUND   x1, lsr #8
+        sub     x1, x1, #(15 << 8 | 1)
+        tbnz    x1, #7, 0b
+        STORE_STATE
+        ret
+END ASSEMBLER_NAME(ascon_aarch64_rounds_from)
+#endif
+
 /* Smallest, for 1 to 16 rounds: the constant is 15 * ((left + 3) % 16 + 1). */
 BEGIN ASSEMBLER_NAME(ascon_aarch64_rounds)
         LOAD_STATE
@@ -370,9 +392,100 @@ END ASSEMBLER_NAME(ascon_aarch64_rounds)
         END     \name
 .endm
 
+#elif AARCH64_SMALLEST
+
+/* ---- Whole strings, for the smallest code ---------------------------------------------------- */
+
+/* Byte by byte. A block that is full is permuted at once, the last one of an output is not.
+ * Registers that ascon_aarch64_rounds_from keeps: */
+#define TO x2
+#define FROM x3
+#define BYTES x4
+#define OPERATION w13
+#define OFFSET x14
+#define RETURN x15
+
+/* Between permutations. */
+#define SUM w5
+#define DATA w6
+#define PLACE x7 /* of the byte in the state; of v1.2, bytes of a word go the other way */
+
+/* Operations as enum operation of params.h counts them: 1 squeezes, 3 decrypts. */
+.macro IF_SQUEEZING crypts, target
+        .if     \crypts
+        cmp     OPERATION, #1
+        b.eq    \target
+        .else
+        cbnz    OPERATION, \target
+        .endif
+.endm
+
+.macro STATE_BYTE access, byte, order
+        .ifc    \order, le
+        \access\()b \byte, [STATE, OFFSET]
+        .else
+        \access\()b \byte, [STATE, PLACE]
+        .endif
+.endm
+
+/* void name(state *s, operation op, uint8_t *out, const uint8_t *in, size_t n) */
+.macro STRING_FUNCTION name, rate, rounds, order, squeezes, crypts
+        BEGIN   \name
+        mov     RETURN, x30
+        mov     OPERATION, w1
+1:      mov     OFFSET, #0
+2:
+        .ifc    \order, be
+        eor     PLACE, OFFSET, #7
+        .endif
+        subs    BYTES, BYTES, #1
+        b.lo    5f
+        STATE_BYTE ldr, SUM, \order
+        .if     \squeezes
+        IF_SQUEEZING \crypts, 4f
+        .endif
+        ldrb    DATA, [FROM], #1
+        eor     SUM, SUM, DATA
+        .if     \crypts
+        cmp     OPERATION, #3
+        csel    DATA, DATA, SUM, eq
+        STATE_BYTE str, DATA, \order
+        cbz     OPERATION, 3f
+        strb    SUM, [TO], #1
+        .else
+        STATE_BYTE str, SUM, \order
+        .endif
+3:      add     OFFSET, OFFSET, #1
+        cmp     OFFSET, #\rate
+        b.ne    2b
+        mov     w1, #((15 << 8 | 1) * \rounds + (60 << 8 | 0x7f))
+        bl      ASSEMBLER_NAME(ascon_aarch64_rounds_from)
+        b       1b
+        .if     \squeezes
+4:      strb    SUM, [TO], #1
+        cbnz    BYTES, 3b
+        .endif
+5:
+        .if     \squeezes
+        IF_SQUEEZING \crypts, 6f
+        .endif
+        STATE_BYTE ldr, SUM, \order
+        .ifc    \order, le
+        eor     SUM, SUM, #0x01
+        .else
+        eor     SUM, SUM, #0x80
+        .endif
+        STATE_BYTE str, SUM, \order
+6:      ret     RETURN
+        END     \name
+.endm
+
+#define STRINGS_IN_ASSEMBLY
+#endif
+
+#if ASCON_INLINE_PERM || AARCH64_SMALLEST
 #define BLOCKS ascon_aarch64_
 #include "../functions.inc"
-
 #endif
 
 #endif

@@ -15,16 +15,34 @@
    messages of named ones. */
 #ifndef ASCON_STACK_BYTES
 #define ASCON_STACK_BYTES (ASCON_COMPACT ? 256 : 640)
-#define ASCON_MESSAGE_STACK_BYTES (ASCON_COMPACT ? 240 : 288)
+#define ASCON_MESSAGE_STACK_BYTES (AARCH64_SMALLEST ? 160 : ASCON_COMPACT ? 240 : 288)
 #endif
 
 #include "../../state/words64.h"
 
 #define BLOCK_FUNCTIONS_ALIGNMENT 1
 #define BLOCKS ascon_aarch64_
+#if AARCH64_SMALLEST && !ASCON_PRINT_STATE
+#define STRINGS_IN_ASSEMBLY
+#define STRINGS INLINED /* they are calls */
+#endif
 #include "../functions.h"
 
-INLINED void permute(state *s, unsigned rounds) { ascon_aarch64_rounds(s, rounds); }
+#if AARCH64_SMALLEST
+/* `count` rounds, the first one with this constant: AARCH64_ROUNDS(constant, count). */
+void ascon_aarch64_rounds_from(state *s, size_t rounds);
+#define AARCH64_ROUNDS(constant, count) ((size_t)(constant) << 8 | (0x7fu + (count)))
+#endif
+
+INLINED void permute(state *s, unsigned rounds) {
+#if AARCH64_SMALLEST
+  if (KNOWN(rounds) && rounds <= 12) {
+    ascon_aarch64_rounds_from(s, AARCH64_ROUNDS(ASCON_ROUND_CONSTANT(rounds), rounds));
+    return;
+  }
+#endif
+  ascon_aarch64_rounds(s, rounds);
+}
 
 #include "../../state/strings.h"
 

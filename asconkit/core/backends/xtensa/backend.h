@@ -24,7 +24,20 @@
 #define BLOCKS ascon_xtensa_
 #include "../functions.h"
 
-INLINED void permute(state *s, unsigned rounds) { ascon_xtensa_rounds(s, rounds); }
+#if XTENSA_SMALLEST
+/* The last 1 to 12 rounds, from the complement of their first constant. */
+void ascon_xtensa_rounds_from(state *s, int complement);
+#endif
+
+INLINED void permute(state *s, unsigned rounds) {
+#if XTENSA_SMALLEST
+  if (KNOWN(rounds) && rounds <= 12) {
+    ascon_xtensa_rounds_from(s, ~(int)ASCON_ROUND_CONSTANT(rounds));
+    return;
+  }
+#endif
+  ascon_xtensa_rounds(s, rounds);
+}
 
 #include "../../state/strings.h"
 

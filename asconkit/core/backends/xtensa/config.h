@@ -5,6 +5,8 @@
 #else
 #define ASCON_HAVE_xtensa 0
 #endif
+/* 1: the smallest code: rounds that are told their first constant. */
+#define XTENSA_SMALLEST (!ASCON_INLINE_PERM && !ASCON_UNROLL_LOOPS)
 /* Above c32, which takes three times the instructions (gcc 12, AEAD128: 125 per byte against 42).
  */
 #define ASCON_XTENSA_PREFERENCE 60

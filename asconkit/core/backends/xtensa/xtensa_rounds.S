@@ -2,9 +2,11 @@
  * Ascon-p[rounds] for Xtensa, with the state in registers.
  *
  *     void ascon_xtensa_rounds(state *s, unsigned rounds);
+ *     void ascon_xtensa_rounds_from(state *s, int complement);
  *
  * Replaces the five words by the last `rounds` of the 16 rounds, 1..16. Algorithm: NIST SP 800-232,
- * section 3.
+ * section 3. rounds_from, for the smallest code, takes the complement of the first constant of at
+ * most 12 rounds instead.
  *
  * Instruction set  base, and LOOP where the processor has it (rolled rounds).
  * Registers        a4..a13 hold the state, a2, a3 and a14 temporaries, a15 is -1 or the constant.
@@ -60,31 +62,43 @@
 .Lend\@:
 .endm
 
-FUNCTION ascon_xtensa_rounds
+/* From the state in memory to the registers, with words complemented as the subroutines want. */
+.macro LOAD_STATE
         ENTER_FUNCTION 3
         s32i    a2, a1, STATE
         MOVE_STATE l32i, a2
         movi    M, -1
 #if ASCON_UNROLL_LOOPS
         XOR_BOTH X1L, X1H, M
+#else
+        COMPLEMENT
+#endif
+.endm
+
+/* The way back, at the end of a function. */
+.macro STORE_STATE
+        COMPLEMENT
+        l32i    T0, a1, STATE
+        MOVE_STATE s32i, T0
+        LEAVE_FUNCTION 3
+.endm
+
+FUNCTION ascon_xtensa_rounds
+        LOAD_STATE
+#if ASCON_UNROLL_LOOPS
         bnei    a3, 12, .Lnot_12
         movi    T0, ROUND_CONSTANT(12)
         xor     X2L, X2L, T0
         call0   ascon_xtensa_unrolled_12
 .Ldone:
-        COMPLEMENT
 #else
-        COMPLEMENT
         FIRST_CONSTANT
 .Lagain:
         call0   ascon_xtensa_rounds_rolled
         NEXT_CONSTANT .Lagain
         movi    M, -1
-        COMPLEMENT
 #endif
-        l32i    T0, a1, STATE
-        MOVE_STATE s32i, T0
-        LEAVE_FUNCTION 3
+        STORE_STATE
 
 #if ASCON_UNROLL_LOOPS
 .Lnot_12:                               /* PERMUTE, but x2 is not complemented */
@@ -111,6 +125,22 @@ FUNCTION ascon_xtensa_rounds
         j       .Ldone
 #endif
 END_FUNCTION ascon_xtensa_rounds
+
+#if XTENSA_SMALLEST
+/* Nothing is computed that the caller knows: 34 bytes less. */
+FUNCTION ascon_xtensa_rounds_from
+        LOAD_STATE
+        mov     a15, a3
+#if ASCON_XTENSA_LOOPS
+        srai    T0, a3, 4               /* the constant of `left` rounds has left + 3 there */
+        movi    T1, -4
+        sub     T0, T1, T0
+#endif
+        call0   ascon_xtensa_rounds_rolled
+        movi    M, -1
+        STORE_STATE
+END_FUNCTION ascon_xtensa_rounds_from
+#endif
 
 /* The constants go on to the end of the 12 rounds or of the 4 before them. Without LOOP, T0 is
  * then 63 less the constant that would come next, 0 or 60. */
