@@ -142,8 +142,8 @@ def call(command: list[object], **options) -> None:
         raise Failure(f"failed: {shlex.join(words)}")
 
 
-def make_root(root: Path, suite: str) -> None:
-    """Unpacks the smallest Debian or Ubuntu, as the user who works in it."""
+def make_root(root: Path, suite: str, *more: str) -> None:
+    """Unpacks the smallest Debian or Ubuntu, as the user who works in it. `more` are other options of mmdebstrap."""
     for tool in ("mmdebstrap", *(() if os.geteuid() == 0 else ("newuidmap",))):
         if not shutil.which(tool):
             raise Failure(f"needs {tool}: apt-get install {'uidmap' if tool == 'newuidmap' else tool}")
@@ -151,7 +151,8 @@ def make_root(root: Path, suite: str) -> None:
     with tempfile.TemporaryDirectory(prefix="asconkit-bare-") as folder:
         archive = Path(folder) / "root.tar"
         where = sources(suite, Path(folder))
-        options = ["--quiet", "--variant=minbase", f"--include={PACKAGES}", *apt_settings(dump)]
+        quick = "--dpkgopt=force-unsafe-io"  # a root that is lost in a power failure is made again
+        options = ["--quiet", "--variant=minbase", quick, f"--include={PACKAGES}", *apt_settings(dump), *more]
         call(["mmdebstrap", *options, suite, archive, *where], cwd="/")
         call([*namespace(), "tar", "-x", "-p", "--numeric-owner", "--exclude=./dev/*", "-f", archive, "-C", root])
 
@@ -160,15 +161,20 @@ def remove(root: Path) -> None:
     subprocess.run([*namespace(), "rm", "-rf", "--one-file-system", str(root)])
 
 
+def start(root: Path, folder: str, command: list[str], *more: str) -> list[str]:
+    """The command that runs another one in a folder of the root. `more` are options of unshare, such as --net, without
+    any network."""
+    copy_settings(root)
+    settings = [f"{name}={value}" for name, value in environment(dict(os.environ)).items()]
+    inside = ["/usr/bin/env", "-i", *settings, "sh", "-c", f'cd {shlex.quote(folder)} && exec "$@"', "sh", *command]
+    return [*namespace("--pid", "--fork", "--kill-child", *more), "sh", "-c", ENTER, "sh", str(root), *inside]
+
+
 def enter(root: Path, command: list[str]) -> int:
     project = root / "project"
     shutil.rmtree(project, ignore_errors=True)
     call(["git", "clone", "-q", "--no-hardlinks", ROOT, project])
-    copy_settings(root)
-    settings = [f"{name}={value}" for name, value in environment(dict(os.environ)).items()]
-    inside = ["/usr/bin/env", "-i", *settings, "sh", "-c", 'cd /project && exec "$@"', "sh", *command]
-    start = namespace("--pid", "--fork", "--kill-child")
-    return subprocess.run([*start, "sh", "-c", ENTER, "sh", str(root), *inside]).returncode
+    return subprocess.run(start(root, "/project", command)).returncode
 
 
 def run(suite: str, keep: Path | None, command: list[str]) -> int:

@@ -71,6 +71,11 @@ def interpreters() -> dict[tuple[int, int], Path]:
     return dict(sorted(found.items()))
 
 
+def with_stable_abi() -> list[Path]:
+    """Tested interpreters that make wheels for all later versions too."""
+    return [path for version, path in interpreters().items() if version >= STABLE_ABI and version in TESTED_PYTHONS]
+
+
 @contextmanager
 def one_at_a_time(name: str) -> Iterator[None]:
     """Steps of the tests that run at once share environments: the first one makes it while the others wait."""
@@ -147,7 +152,7 @@ def prepare() -> dict[Path, Path]:
     """Interpreters that have the package, and the wheels that they made. The first one has all tools;
     a second one is there if that one is too old for the stable ABI and this machine has another."""
     pythons = [environment(Path(sys.executable), "venv")]
-    newer = [path for version, path in interpreters().items() if version >= STABLE_ABI and version in TESTED_PYTHONS]
+    newer = with_stable_abi()
     if newer and sys.version_info[:2] < STABLE_ABI:
         pythons.append(environment(newer[0], "abi3", FEW_REQUIREMENTS))
     return {python: install_wheel(python) for python in pythons}

@@ -27,7 +27,7 @@ SOURCES = (
     "tools/packaging-requirements.in", "tools/scheduling/requirements.in", "tools/mutation/requirements.in",
     "proofs/requirements.in", "docs/requirements.in", "tests/ports/requirements.in",
     "bindings/python/requirements-calls.in", "bindings/python/requirements-pytorch.in",
-    "bindings/python/requirements-test.in",
+    "bindings/python/requirements-release.in", "bindings/python/requirements-test.in",
 )  # fmt: skip
 WITH_ARCHIVE = ("duckdb",)  # whose headers tools/duckdb_extension.py takes from its source archive
 # No indexes and no paths: they are those of the machine that installs.

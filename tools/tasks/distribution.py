@@ -75,7 +75,7 @@ def write(root: Path, folder: Path, packed: Callable[[], list[Path]] = list) -> 
 
 def release(_) -> None:
     check_ready(ROOT)
-    packages.install(sorted({*packages.ABI, *packages.JAVASCRIPT, *packages.CARGO, *packages.PYTHON}))
+    packages.install(packages.RELEASE)
     call(sys.executable, "tools/abi.py")
     for path in write(ROOT, FOLDER, lambda: packing.pack(SCRATCH)):
         print(f"{path.stat().st_size:>9}  {path.relative_to(ROOT)}")

@@ -64,6 +64,7 @@ JAVASCRIPT = BUILD + "clang-19 lld-19 ccache".split() + NODE
 # Cargo of any origin will do, such as rustup's. Debian 12 has a newer Rust than its own under another name.
 DEBIAN_CARGO = ["cargo-web", "rustc-web"] if "=bookworm" in SYSTEM else ["cargo", "rustc"]
 CARGO = [] if shutil.which("cargo") else DEBIAN_CARGO
+RELEASE = sorted({*ABI, *JAVASCRIPT, *CARGO, *PYTHON, "g++-aarch64-linux-gnu"})
 # apt-get and cargo fetch the sources of other libraries.
 ALTERNATIVES = EMBEDDED + CARGO
 RUST = CARGO + """
@@ -72,9 +73,9 @@ RUST = CARGO + """
 """.split() + NODE
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
-PORTS = ABI + """
-    meson dpkg-dev debhelper dh-python lintian openssl libssl-dev libmbedtls-dev python3-venv python3-dev python3-pip
-    shellcheck lld-19
+PORTS = RELEASE + """
+    meson dpkg-dev debhelper dh-python lintian openssl libssl-dev libmbedtls-dev python3-pip shellcheck
+    mmdebstrap
 """.split() + GO
 FIRMWARE = ["arduino-core-avr", "picolibc-arm-none-eabi"]
 ACCELERATED = LIBRARY + PYTHON + ACCELERATORS

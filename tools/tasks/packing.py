@@ -10,6 +10,7 @@ from pathlib import Path
 import javascript
 import python_env
 import rust_packages
+import wheels
 from exports import arduino, go_module
 from package_files import version
 
@@ -19,10 +20,10 @@ SDIST = "import sys; from scikit_build_core.build import build_sdist; build_sdis
 
 
 def pack_python(folder: Path) -> list[Path]:
-    """The sources, of which pip builds a wheel."""
-    python = python_env.environment(Path(sys.executable), "few", python_env.FEW_REQUIREMENTS)
+    """The sources, and wheels for Linux."""
+    python = wheels.environment()
     call(python, "-c", SDIST, folder)
-    return list(folder.glob("asconkit-*.tar.gz"))
+    return [*folder.glob("asconkit-*.tar.gz"), *wheels.build(python, folder / "wheels")]
 
 
 def pack_rust(folder: Path) -> list[Path]:

@@ -231,6 +231,7 @@ OTHERS: tuple[Step, ...] = (
     Pytest("moving", "ports", files=("tests/ports/test_moving.py",)),
     Pytest("packages", "ports", files=("tests/ports/test_packages.py",)),
     Pytest("project", "ports", files=("tests/ports/test_project.py",)),
+    Pytest("installed", "ports", tiers=("all",), files=("tests/ports/test_installed.py",)),
     Pytest("firmware", "ports", files=FIRMWARE),
     Pytest("MicroPython", "ports", files=("tests/ports/test_micropython.py",)),
     Pytest("SUPERCOP", "ports", files=("tests/ports/test_supercop.py",)),
