@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <optional>
-#include <random>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "asconkit/ascon.h"
 #include "asconkit/ascon_any.h"
 #include "asconkit/batch/ascon_batch.h"
 #include "unaligned.hpp"
@@ -84,11 +84,12 @@ struct HashSecrets {
   uint64_t factors[4];
   uint8_t key[16];
   HashSecrets() {
-    std::random_device device;
-    const auto random_odd = [&] { return (uint64_t{device()} << 32 | device()) | 1; };
-    std::generate(std::begin(factors), std::end(factors), random_odd);
-    for (uint8_t &byte : key) {
-      byte = static_cast<uint8_t>(random_odd() >> 8);
+    if (ascon_random_bytes(reinterpret_cast<uint8_t *>(factors), sizeof factors) != ASCON_OK ||
+        ascon_random_bytes(key, sizeof key) != ASCON_OK) {
+      throw std::runtime_error("the system provides no random bytes");
+    }
+    for (uint64_t &factor : factors) {
+      factor |= 1;
     }
   }
 };
