@@ -73,27 +73,47 @@ def main() -> int:
             building.make(build, TARGETS, nanobind)
         return 0
     if arguments.coverage:
-        targets = chosen(arguments, COVERAGE)
-        building.make(COVERAGE, targets, nanobind)
-        measured = [(target, coverage.measure(target)) for target in targets]
+        measured = measure(chosen(arguments, COVERAGE), nanobind)
         print("\n".join(coverage.table(measured)))
         if arguments.record:
             RECORD.write_text(coverage.page(coverage.summary(measured)), encoding="utf-8")
         return 0
+    if arguments.hours:
+        return 0 if fuzz_for_hours(chosen(arguments, COVERAGE), arguments.hours, nanobind) else 1
     build = MEMORY if arguments.memory else ADDRESS
-    targets = chosen(arguments, build)
+    seconds = arguments.seconds or (0 if arguments.merge else SECONDS)
+    return 0 if fuzz_all(chosen(arguments, build), build, seconds, arguments.merge, nanobind) else 1
+
+
+def measure(targets: list[Target], nanobind: Path | None) -> list[tuple[Target, coverage.Lines]]:
+    building.make(COVERAGE, targets, nanobind)
+    return [(target, coverage.measure(target)) for target in targets]
+
+
+def fuzz_all(targets: list[Target], build: Build, seconds: int, merging: bool, nanobind: Path | None) -> bool:
+    """Each target for this time, and then a new corpus for each that found nothing. True if none found anything."""
     building.make(build, targets, nanobind)
     python = prepare_python(targets)
+    with ThreadPoolExecutor(JOBS) as pool:
+        good = list(pool.map(lambda target: not seconds or fuzz(target, build, seconds, python), targets))
+    for target in (target for target, is_good in zip(targets, good) if merging and is_good):
+        count = running.merge(target, running.program_of(target, build, python), running.WORK / target.name)
+        print(f"{target.name}: {count} inputs are the corpus")
+    return all(good)
+
+
+def fuzz_for_hours(targets: list[Target], hours: float, nanobind: Path | None) -> bool:
+    """A quarter of the time with MemorySanitizer, the rest with AddressSanitizer, and then new corpora. What one target
+    finds stops no other target. True if nothing was found: then prints the coverage before and after."""
+    before = measure(targets, nanobind)
     good = True
-    if arguments.seconds or not arguments.merge:
-        seconds = arguments.seconds or SECONDS
-        with ThreadPoolExecutor(JOBS) as pool:
-            good = all(list(pool.map(lambda target: fuzz(target, build, seconds, python), targets)))
-    if arguments.merge and good:
-        for target in targets:
-            count = running.merge(target, running.program_of(target, build, python), running.WORK / target.name)
-            print(f"{target.name}: {count} inputs are the corpus")
-    return 0 if good else 1
+    for build, part in ((MEMORY, 0.25), (ADDRESS, 0.75)):
+        if fitting := [target for target in targets if target.is_in(build)]:
+            seconds = max(1, int(part * hours * 3600 * JOBS / len(fitting)))
+            good = fuzz_all(fitting, build, seconds, build is ADDRESS, nanobind) and good
+    if good:
+        print("\n".join(coverage.comparison(before, measure(targets, nanobind))))
+    return good
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .table import ROOT, Build, Fault, Target
 
-CODE = ("asconkit", "cli", "bindings/python/src", "tests/accelerators")  # that of an overlay
+CODE = ("asconkit", "cli", "bindings/python/src", "ports/datagram", "tests/accelerators")  # that of an overlay
 
 
 class BuildFailure(Exception):

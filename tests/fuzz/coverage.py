@@ -120,6 +120,15 @@ def summary(measured: list[tuple[Target, Lines]]) -> list[str]:
     return rows + [f"| `{name}` | {gap} |" for name, gap in gaps(everything)]
 
 
+def comparison(before: list[tuple[Target, Lines]], after: list[tuple[Target, Lines]]) -> list[str]:
+    """For each target, the lines of its code that its corpus reached before and reaches now."""
+    rows = ["| target | lines of its code | reached before | reached now |", "| --- | ---: | ---: | ---: |"]
+    for (target, old), (_, new) in zip(before, after, strict=True):
+        own = of_target(new, target)
+        rows.append(f"| {target.name} | {share(own)[1]} | {percent(of_target(old, target))} | {percent(own)} |")
+    return rows
+
+
 def processor() -> str:
     text = Path("/proc/cpuinfo").read_text(encoding="utf-8") if Path("/proc/cpuinfo").exists() else ""
     names = [line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith("model name")]
@@ -131,9 +140,9 @@ def page(rows: list[str]) -> str:
     return "\n".join([
         "# Coverage of the fuzz targets",
         "",
-        "Written by `./dev fuzz --coverage --record`: which lines of the code under test are reached by the",
-        "corpora and by what failed before. [Fuzzing](../fuzzing.md) explains the targets, and why some lines are",
-        "reached by none. What a single target does not reach, `./dev fuzz NAME --coverage` prints.",
+        "Written by `./dev fuzz --coverage --record`: which lines of the code under test the corpora and earlier",
+        "failing inputs reach. [Fuzzing](../fuzzing.md) explains the targets, and why no target reaches some lines.",
+        "`./dev fuzz NAME --coverage` prints the lines that a single target does not reach.",
         "",
         f"{datetime.date.today().isoformat()}, after commit {commit.strip()}, clang 19, {processor()}.",
         "",

@@ -212,6 +212,24 @@ TARGETS = (
         runs=1000,
     ),
     Target(
+        "counters", "counters in flash and EEPROM whose power fails and in which a bit rots",
+        ("ports/datagram/counter_flash.c", "ports/datagram/counter_slots.c"),
+        (
+            Fault("ports/datagram/counter_flash.c", " && program_slot(flash, at + slot_bytes(flash), counter)", ""),
+            Fault("ports/datagram/counter_slots.c", " && write_slot(slots, first + 1, record)", ""),
+        ),
+        runs=500,
+    ),
+    Target(
+        "counter_files", "two owners of a counter in a file that somebody changes",
+        ("ports/datagram/counter_file.c",),
+        (
+            Fault("ports/datagram/counter_file.c", "LOCK_EX | LOCK_NB", "LOCK_SH | LOCK_NB"),
+            Fault("ports/datagram/counter_file.c", "status.st_nlink > 1", "status.st_nlink > 2"),
+        ),
+        runs=500,
+    ),
+    Target(
         "file", "encrypted files that are well-formed but for some parts",
         ("cli/chunks.cpp", "cli/chunkstream.cpp", "cli/groups.cpp", "asconkit/stream/stream_*.c"),
         (

@@ -42,7 +42,8 @@ def test_the_list_names_every_target():
 
 
 @pytest.mark.parametrize("words", (["no_such_target"], ["--seconds", "0"], ["--seconds", "soon"], ["keys", "--memory"],
-                                   ["--record"], ["keys", "--coverage", "--record"]))  # fmt: skip
+                                   ["--record"], ["keys", "--coverage", "--record"],
+                                   ["--hours", "0"], ["--hours", "8h"], ["--hours", "1", "--coverage"]))  # fmt: skip
 def test_what_cannot_be_run_is_refused(words):
     done = dev_fuzz(*words)
     assert done.returncode != 0
@@ -137,6 +138,12 @@ def test_lines_of_the_code_under_test_are_counted():
     assert coverage.share(lines) == (3, 5)
     assert coverage.table([(BY_NAME["keys"], lines)])[-1] == "| keys | 5 | 60.0 % | `cli/hex.cpp` 11, 20 |"
     assert coverage.table([(BY_NAME["names"], lines)])[-1] == "| names | 0 | 0.0 % |  |"
+
+
+def test_coverage_is_compared_with_that_before():
+    before = [(BY_NAME["keys"], {"cli/hex.cpp": {10: 1, 11: 0}})]
+    after = [(BY_NAME["keys"], {"cli/hex.cpp": {10: 1, 11: 2}})]
+    assert coverage.comparison(before, after)[-1] == "| keys | 2 | 50.0 % | 100.0 % |"
 
 
 def test_the_page_says_what_no_target_reaches():
