@@ -101,7 +101,7 @@ ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, 
     @param ciphertext input, `length` bytes
     @param length     bytes of the ciphertext, and of the plaintext
     @param tag        input, `tag_length` bytes
-    @param tag_length fixed by your protocol, never the length that arrived: an attacker could cut
+    @param tag_length fixed by your protocol, not taken from the message: an attacker could cut
                       the tag to 4 bytes and forge in about 2^32 attempts
     @param ad         the associated data that the message was encrypted with
     @param ad_length  bytes of the associated data
@@ -173,7 +173,7 @@ ASCON_API ascon_result ascon_aead128_decrypt_update_unverified(ascon_aead_ctx *c
                                                                size_t length);
 
 /** Verifies the tag over all pieces and wipes the context, also if it returns ASCON_ERR_TAG.
-    @param tag_length fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_ctx *ctx,
                                                                     const uint8_t *tag,
                                                                     size_t tag_length);
@@ -213,7 +213,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt(
 ASCON_API ascon_result ascon_hash256(uint8_t digest[ASCON_HASH256_BYTES], const uint8_t *message,
                                      size_t length);
 
-/* Incremental calls: init, any number of updates, final. A call out of order returns
+/* Call init, then update any number of times, then final. A call out of order returns
    ASCON_ERR_ORDER. A call on a context of another kind returns ASCON_ERR_ALGORITHM. */
 
 /** Starts a message, whatever the context held before. */
@@ -249,7 +249,7 @@ ASCON_API ascon_result ascon_cxof128(uint8_t *out, size_t out_length, const uint
                                      size_t length, const uint8_t *customization,
                                      size_t customization_length);
 
-/* Incremental calls: init, any number of updates, any number of squeezes. Ascon-XOF128 and
+/* Call init, then update any number of times, then squeeze any number of times. Ascon-XOF128 and
    Ascon-CXOF128 share the calls for update and squeeze. */
 
 /** Starts a message of Ascon-XOF128, whatever the context held before. */

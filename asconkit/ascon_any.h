@@ -10,9 +10,9 @@
      ascon_any_batch()      an array of messages, in the lanes of vector registers and on threads
      ascon_any_columns()    messages stored in columns, as in the table of a database
 
-   ascon_accelerator.h computes columns on a GPU. Incremental messages have separate calls, below.
+   With ascon_accelerator.h, a GPU computes columns. Incremental messages have separate calls.
 
-   FIELDS. Each kind of algorithm uses the fields that are marked here; the other fields need not be
+   FIELDS. Each kind of algorithm uses the fields that this table marks; other fields need not be
    set.
 
                  out  in, length  tag, tag_length   ad, ad_length   nonce  key  out_length
@@ -30,12 +30,13 @@
    CHECKS are made in this order. The first check that fails decides the result, and no output is
    written, except the zeros of check 5.
 
-     1. ASCON_ERR_NULL        no algorithm
+     1. ASCON_ERR_NULL        `algorithm` is NULL
      2. ASCON_ERR_ALGORITHM   the algorithm's kind does not have this operation
      3. ASCON_ERR_NULL        the message, the array, the columns or a marked field is NULL
                               (ad, in and out may be NULL if their length is 0)
-     4. ASCON_ERR_RANGE       tag_length (AEAD: algorithm->min_tag_bytes to 16), ad_length (CXOF: at
-                              most 256), length and out_length (PrfShort: at most 16; 1 to 16)
+     4. ASCON_ERR_RANGE       a length is out of range: tag_length (AEAD: min_tag_bytes to 16),
+                              ad_length (CXOF: at most 256), length (PrfShort: at most 16),
+                              out_length (PrfShort: 1 to 16)
      5. ASCON_ERR_TAG         the tag does not match: the key is wrong, or an input was changed.
                               AEAD: `out` is all zeros
 
@@ -66,7 +67,7 @@ ASCON_API const char *ascon_any_kind_name(ascon_kind kind);
 
 struct ascon_rows;
 
-/** A row of the table of algorithms. Lengths are in bytes; 0 means no such input or output. */
+/** A row of the table of algorithms. Lengths are in bytes; 0: no such input or output exists. */
 typedef struct ascon_algorithm {
   const char *name;                  /**< such as "ascon-aead128" */
   const char *convention;            /**< "SP 800-232", "v1.2" or "v1.3" */
@@ -96,16 +97,17 @@ typedef enum ascon_operation {
   ASCON_VERIFY   /**< MAC: checks that `tag` is the tag of `in` */
 } ascon_operation;
 
-/** One message. After a call, the library keeps none of its pointers. AEAD: SP 800-232, section 4;
-    Ascon v1.2, section 2.4. Hash, XOF, CXOF: SP 800-232, section 5; Ascon v1.2, section 2.5. MAC,
-    PRF, PrfShort: IACR ePrint 2021/1574, sections 3 and 4. A shorter output of PRF and PrfShort is
-    a prefix of a longer output; docs/moving.md names projects whose PrfShort differs. */
+/** One message. After a call, the library keeps no pointer of the message. SP 800-232, section 4,
+    and Ascon v1.2, section 2.4, specify AEADs; SP 800-232, section 5, and Ascon v1.2, section 2.5,
+    hash functions and XOFs; IACR ePrint 2021/1574, sections 3 and 4, MAC, PRF and PrfShort. A
+    shorter output of PRF and PrfShort is a prefix of a longer output; docs/moving.md names projects
+    whose PrfShort differs. */
 typedef struct ascon_message {
   uint8_t *out;         /**< text, digest or output; may be equal to `in` */
   const uint8_t *in;    /**< plaintext, ciphertext or message */
   size_t length;        /**< bytes of `in`, and for AEAD of `out`. If 0, both may be NULL */
   uint8_t *tag;         /**< AEAD, MAC. Decryption and verification only read the tag */
-  size_t tag_length;    /**< AEAD: fixed by your protocol, never the length that arrived */
+  size_t tag_length;    /**< AEAD: fixed by your protocol, not taken from the message */
   const uint8_t *ad;    /**< AEAD: associated data. CXOF: customization string */
   size_t ad_length;     /**< if 0, `ad` may be NULL */
   const uint8_t *nonce; /**< encryption: must never repeat under the same key */
@@ -154,7 +156,7 @@ ASCON_API ascon_result ascon_any_aead_decrypt_update_unverified(ascon_aead_ctx *
 
 /** Verifies the tag over all pieces and wipes the context, also if it returns ASCON_ERR_TAG. After
     other errors the context is unchanged.
-    @param tag_length fixed by your protocol, never the length that arrived. */
+    @param tag_length fixed by your protocol, not taken from the message. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_aead_decrypt_final(ascon_aead_ctx *ctx,
                                                                      const uint8_t *tag,
                                                                      size_t tag_length);

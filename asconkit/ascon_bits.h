@@ -47,7 +47,7 @@ ASCON_API ascon_result ascon_bits_sponge_squeeze_last(ascon_sponge_ctx *ctx, uin
 /* ---- Authenticated encryption ---------------------------------------------------------------
 
    A tag is the first 32 to 128 bits of the whole tag (SP 800-232, section 4.2.1). Use less than 64
-   only with a documented limit on forgery attempts. Other lengths return ASCON_ERR_RANGE. */
+   bits only with a documented limit on forgery attempts. Other lengths return ASCON_ERR_RANGE. */
 
 /** Encrypts inputs of arbitrary bit length (SP 800-232, section 4.1.1). */
 ASCON_API ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm,
@@ -57,7 +57,7 @@ ASCON_API ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm,
                                                const uint8_t *nonce, const uint8_t *key);
 /** Verifies and decrypts inputs of arbitrary bit length (SP 800-232, section 4.1.2). After
     ASCON_ERR_TAG all (text_bits + 7) / 8 bytes of `plaintext` are zero.
-    @param tag_bits fixed by your protocol, never the length that arrived */
+    @param tag_bits fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead_decrypt(
     const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
     size_t text_bits, const uint8_t *tag, size_t tag_bits, const uint8_t *ad, size_t ad_bits,
@@ -78,7 +78,7 @@ ASCON_API ascon_result ascon_bits_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_
 /** Decrypts the last `bits` bits of the text, 0 or more, verifies the tag over all pieces, and
     wipes the context. After ASCON_ERR_TAG all (bits + 7) / 8 bytes of `plaintext` are zero; the
     caller must erase the plaintext of earlier pieces.
-    @param tag_bits fixed by your protocol, never the length that arrived */
+    @param tag_bits fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_bits_aead_decrypt_final(ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext,
                               size_t bits, const uint8_t *tag, size_t tag_bits);

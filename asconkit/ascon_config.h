@@ -75,7 +75,7 @@
 #endif
 
 /* 1: the permutation is inlined in the block loops, which keep the state in registers.
-   0: the block loops call it. */
+   0: the block loops call the permutation. */
 #ifndef ASCON_INLINE_PERM
 #define ASCON_INLINE_PERM ASCON_DEFAULT_INLINE_PERM
 #endif
@@ -85,9 +85,9 @@
 #define ASCON_UNROLL_LOOPS ASCON_DEFAULT_UNROLL_LOOPS
 #endif
 
-/* ASCON_INTERLEAVE: 1: 64-bit words are kept as even and odd bits. 0: not interleaved. For assembly
-   backends that support both. If not defined, the backend uses the form that measured better for
-   the profile; see the backend's config.h. Example: -DASCON_BACKEND=armv7m -DASCON_INTERLEAVE=0 */
+/* ASCON_INTERLEAVE: 1: 64-bit words are kept as even and odd bits. 0: not interleaved. Only for
+   assembly backends that support both. If not defined, the backend's config.h selects the form that
+   measured better for the profile. Example: -DASCON_BACKEND=armv7m -DASCON_INTERLEAVE=0 */
 
 /* 1: conversion to and from the bit-interleaved form is inlined. 0: it is a function call.
    The setting has no effect on backends that do not interleave. */
@@ -95,15 +95,15 @@
 #define ASCON_INLINE_BI ASCON_DEFAULT_INLINE_BI
 #endif
 
-/* 1: every 8-byte word of inputs and outputs (key, nonce, data, tag) is bit-interleaved outside the
-   library, which converts nothing. Only for backends that interleave; the results differ from the
-   standard's. 0: as in the standard. Library and program must use the same value, or they do not
+/* 1: programs bit-interleave all 8-byte words of inputs and outputs (key, nonce, data, tag), and
+   the library converts nothing. Only for backends that interleave; the results differ from the
+   standard's. 0: the standard's bytes. Library and program must use the same value, or they do not
    link, because with 1 the names of all functions begin differently. */
 #ifndef ASCON_EXTERN_BI
 #define ASCON_EXTERN_BI 0
 #endif
 
-/* 1: the state after the initial permutation of hashes and XOFs is a constant (40 bytes each).
+/* 1: the state after a hash's or XOF's initial permutation is a constant (40 bytes per algorithm).
    0: this state is computed at each initialisation. */
 #ifndef ASCON_PRECOMPUTE
 #define ASCON_PRECOMPUTE ASCON_DEFAULT_PRECOMPUTE
@@ -117,9 +117,9 @@
    it returns, because compilers keep copies of secrets there. If not defined, the number is in the
    backend's backend.h. The tests search the whole stack, and fail if this number is too small. */
 
-/* 1: each step prints the state to stdout, in the format of `python -m spec trace`. 2: each layer
-   of a round prints the state too, as with --layers. Only for learning and debugging, because the
-   library then prints secrets. */
+/* 1: each step of a call prints the state to stdout, in the format of `python -m spec trace`.
+   2: each layer of a round prints the state too, as with --layers. Only for learning and debugging,
+   because the library then prints secrets. */
 #ifndef ASCON_PRINT_STATE
 #define ASCON_PRINT_STATE 0
 #endif
@@ -149,7 +149,7 @@
 #endif
 
 /* 1: masked permutations on 2 shares compute the columns of each round in a random order, which
-   costs 3 random words per permutation. Only for AVR; other targets do not compile.
+   costs 3 random words per permutation. Only for AVR; code for other processors does not compile.
    docs/masked.md describes the gain and its limits. */
 #ifndef ASCON_MASKED_SHUFFLED
 #define ASCON_MASKED_SHUFFLED 0
@@ -165,8 +165,8 @@
 /* 1: the self-tests of all algorithms (ascon_self_test.h) run before main(), or when a shared
    library is loaded. If a test fails, the library prints a line and calls abort(). Only
    constructors of priority 101 or less, in a statically linked program, run before the tests and
-   can make untested calls. Every program then contains every algorithm. Needs a system, and gcc or
-   clang; firmware calls the tests itself. */
+   can make untested calls. Every program then contains every algorithm. Needs an operating system,
+   and gcc or clang; firmware must call the tests itself. */
 #ifndef ASCON_SELF_TEST_AT_START
 #define ASCON_SELF_TEST_AT_START 0
 #endif

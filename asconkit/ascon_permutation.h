@@ -37,9 +37,9 @@ ASCON_API ascon_result ascon_permutation_get(const ascon_state *state, ascon_ord
 /** Replaces every 8-byte word by its even bits and its odd bits, for programs that exchange data
     with a device built with ASCON_EXTERN_BI. Interleave every input of such a device (key, nonce,
     data) with this function, and deinterleave every output with ascon_permutation_deinterleave().
-    The device's results are then the algorithm's. `order` is the algorithm's byte order:
-    ASCON_LITTLE_ENDIAN for SP 800-232 and v1.3, ASCON_BIG_ENDIAN for v1.2. `out` may be equal to
-    `in`; either pointer may be NULL if `length` is 0.
+    The deinterleaved outputs are then the algorithm's outputs. `order` is the algorithm's byte
+    order: ASCON_LITTLE_ENDIAN for SP 800-232 and v1.3, ASCON_BIG_ENDIAN for v1.2. `out` may be
+    equal to `in`; either pointer may be NULL if `length` is 0.
     @param length a multiple of 8, ASCON_ERR_RANGE otherwise */
 ASCON_API ascon_result ascon_permutation_interleave(uint8_t *out, const uint8_t *in, size_t length,
                                                     ascon_order order);

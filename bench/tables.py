@@ -368,10 +368,10 @@ def ratio_section(records: Records) -> Iterator[str]:
             rows.append((goal.text, f"{goal.must:.2f}", f"{goal.aim:.2f}", *cells, goal.met(worst.ratio)))
     if rows:
         yield "The speed that a user gets by default, on one thread, compared with the developers' goals *must* and"
-        yield "*aim*. A ratio is the other library's cycles divided by ours. A row is about several calls, and has"
-        yield "their lowest ratios: against libraries as their users build them, and against libraries at their best"
+        yield "*aim*. A ratio is the other library's cycles divided by ours. A row combines several calls, and has"
+        yield "the lowest of their ratios: to libraries as their users build them, and to libraries at their best"
         yield f"(`{AT_BEST}`). For batches, the row says whether the other library has one call for all, or ran in a"
-        yield "loop."
+        yield "loop. The last column is the highest goal that is met."
         yield ""
         yield from table(("work", *numbers(("must", "aim", "as users build", "at best", "met"))), rows)
 

@@ -357,11 +357,11 @@ const std::vector<ExitCode> &exit_codes() {
       {1,
        "sum failed for any reason, as with sha256sum of coreutils; or mac -c found a wrong tag, "
        "or could not read a file or a line of the list"},
-      {2, "Usage: a bad option or value, an empty passphrase, two entered passphrases that differ"},
+      {2, "Wrong usage: a bad option or value, an empty passphrase, two passphrases that differ"},
       {3,
-       "Input or output failed: a file is missing or unreadable or a folder, the disk is full, "
-       "or there is no terminal or memory"},
-      {4, "Wrong key or passphrase, or a key file in place of a passphrase, or the reverse"},
+       "Input or output failed: a file is missing, unreadable or a folder, the disk is full, "
+       "there is no terminal, or memory ran out"},
+      {4, "Wrong key or passphrase, or a key file where a passphrase is needed or vice versa"},
       {5, "Encrypted file corrupted, truncated or extended; or mac --verify with a wrong tag"},
       {6, "Not an encrypted file, or its format version, algorithm or cost is not supported"},
       {7, "The output file exists and --force was not given, or it is not a regular file"},

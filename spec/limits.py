@@ -122,7 +122,7 @@ def of_designers(calls: str, name: str, messages: float | None, why: str, enforc
 
 ROWS = (
     Row("Ascon-AEAD128: `ascon_aead128_…`, batches, devices", STANDARD_BYTES, NONCES, NOTHING, "a, b", 128, AEAD),
-    Row("with nonce masking: `ascon_aead128_nonce_masked_…`", STANDARD_BYTES, NONCES, NOTHING, "a, b", 256, AEAD),
+    Row("nonce-masked AEAD128: `ascon_aead128_nonce_masked_…`", STANDARD_BYTES, NONCES, NOTHING, "a, b", 256, AEAD),
     Row("committing AEAD128: `ascon_commit_…`", STANDARD_BYTES, NONCES, NOTHING, "a, b", 128, AEAD),
     of_designers("Ascon-128: `ascon_v12_128_…`", "ascon-128", NONCES, "b, c"),
     of_designers("Ascon-128a: `ascon_v12_128a_…`", "ascon-128a", NONCES, "b, c"),
@@ -133,18 +133,19 @@ ROWS = (
     of_designers("Ascon-Mac, Ascon-Prf: `ascon_v13_mac`, `ascon_v12_prf`, …", "ascon-mac-v13", None, "c"),
     of_designers("Ascon-Maca, Ascon-Prfa", "ascon-maca", None, "c"),
     of_designers("Ascon-PrfShort", "ascon-prfshort-v13", DESIGNERS_BLOCKS, "c",
-                 "at most 16 bytes each: `ASCON_ERR_RANGE`"),
+                 "messages of at most 16 bytes: `ASCON_ERR_RANGE`"),
     Row("KMAC, HMAC, key derivation, with keys of 32 bytes", CXOF_BYTES, None, NOTHING, "f", 256),
-    Row("one stream, one encrypted file: `ascon_stream_…`", STREAM_BYTES, CHUNKS, "both: `ASCON_ERR_RANGE`", "g",
+    Row("one stream, one encrypted file: `ascon_stream_…`", STREAM_BYTES, CHUNKS, "both limits: `ASCON_ERR_RANGE`", "g",
         256, AEAD),
-    Row("datagrams of one sender: `ascon_datagram_…`, an epoch", STANDARD_BYTES, COUNTERS,
-        "messages: `ASCON_ERR_RANGE`; forgeries", "i", 128, AEAD),
+    Row("datagrams of one sender in one epoch: `ascon_datagram_…`", STANDARD_BYTES, COUNTERS,
+        "messages: `ASCON_ERR_RANGE`; forgery attempts", "i", 128, AEAD),
     Row("TLS 1.3, one key of one direction: the crate `asconkit-rustls`", TLS_RECORDS + TLS_RECORD_BYTES, TLS_RECORDS,
         "records: rustls updates the key", "j", 128, AEAD),
-    Row("streams and encrypted files under one key", SALTS + STREAM_BYTES, SALTS, "each stream alone", "g", 256),
-    Row("generator with a source, until it takes entropy", REQUESTS + REQUEST_BYTES, REQUESTS, "both", "h", 256),
-    Row("generator without a source, until it is reseeded", SEEDED_REQUESTS + REQUEST_BYTES, SEEDED_REQUESTS,
-        "both: `ASCON_ERR_RANDOM`", "h", 256),
+    Row("streams and encrypted files under one key", SALTS + STREAM_BYTES, SALTS, "each stream's limits", "g", 256),
+    Row("random generator with a source, until it reads the source again", REQUESTS + REQUEST_BYTES, REQUESTS,
+        "both limits", "h", 256),
+    Row("random generator without a source, until it gets a new seed", SEEDED_REQUESTS + REQUEST_BYTES, SEEDED_REQUESTS,
+        "both limits: `ASCON_ERR_RANDOM`", "h", 256),
     Row("random words of masked calls: `ascon_masked_generator`", PRF_OUTPUT, None, NOTHING, "c", 128, PRF),
 )  # fmt: skip
 
@@ -197,8 +198,8 @@ def page(notice: str) -> str:
 
 This page says how many bytes and messages one key is good for, how many forgery attempts a tag withstands, and what
 changes with many users. The figures keep an attacker's chance at {power(RISK)} or less over the life of a key, or are
-limits of the standard or of the designers. They are about generic attacks, because no weakness of the permutation with
-all its rounds is known. They hold only if [nonces do not repeat](security.md#nonces), except for Ascon-SIV.
+limits of the standard or of the designers. They are figures of generic attacks, because no weakness of the permutation
+with all its rounds is known. Except for Ascon-SIV, they hold only if [nonces do not repeat](security.md#nonces).
 
 **The library counts almost nothing**, since a key is an argument of each call. The column "the library enforces" lists
 the exceptions. Your program must count everything else.
@@ -208,12 +209,12 @@ the exceptions. Your program must count everything else.
 random nonces or salts. If your nonces are counters, only the bytes are limited.
 
 {key_table()}
-The calls of `ascon_masked.h` compute the same functions as the calls without shares, and have the same limits. [Masked
-code](masked.md) leaves open how many messages an attacker may measure.
+The calls of `ascon_masked.h` compute the same functions as unmasked calls, and have the same limits. The page on
+[masked code](masked.md) sets no limit for messages during which an attacker measures the device.
 
 - **(a)** SP 800-232, section 4, allows at most {power(STANDARD_BYTES)} bytes, or D = {power(aead_blocks)} blocks of 16
-  bytes. An attacker who computes the permutation T times finds a block's state with a chance of about D · T / 2ᶜ.
-  Here c = {AEAD[0]} is the number of state bits that the output does not show. The attack takes
+  bytes. An attacker who computes the permutation T times finds the state at one of D blocks with a chance of about
+  D · T / 2ᶜ. Here c = {AEAD[0]} is the number of state bits that the output does not show. For this D, the attack takes
   {power(state_work(AEAD[0], aead_blocks))} steps.
 - **(b)** Among q random nonces of {NONCE_BITS} bits, two are equal with a chance of q² / {power(NONCE_BITS + 1)}.
   Shorter random parts allow fewer messages: {power(before_repetition(96))} with 12 random bytes, and
@@ -221,25 +222,25 @@ code](masked.md) leaves open how many messages an attacker may measure.
 - **(c)** The designers claim security for at most {power(DESIGNERS_BLOCKS)} blocks under one key (Ascon v1.2; for MAC
   and PRF, IACR ePrint 2021/1574). A block is the input of one permutation: 8, 16, 32 or 40 bytes. A block of the
   PRF's output has 16 bytes.
-- **(d)** Two messages with the same tag have the same key stream, whatever their nonces. Among q messages, two have the
-  same tag with a chance of q² / {power(TAG_BITS + 1)}.
-- **(e)** This limit is ours: as many blocks of 8 bytes as for Ascon-128, because ISAP has the same capacity of 256
+- **(d)** With Ascon-SIV, two messages with the same tag have the same key stream, whatever their nonces. Among q
+  messages, two have the same tag with a chance of q² / {power(TAG_BITS + 1)}.
+- **(e)** We chose this limit for ISAP: as many blocks of 8 bytes as for Ascon-128, which has the same capacity of 256
   bits. The session key of a tag comes from 128 bits of a hash, which repeat with a chance of q² / {power(129)}.
 - **(f)** After n permutations, a sponge with a capacity of 256 bits can be distinguished from a random function with a
-  chance of n² / {power(257)} (Bertoni and others, Eurocrypt 2008). No program computes so much. HKDF gives at
-  most 8160 bytes for one `info`.
+  chance of n² / {power(257)} (Bertoni and others, Eurocrypt 2008). No program computes so many permutations. HKDF
+  gives at most 8160 bytes for one `info`.
 - **(g)** A stream has a secret of its own, and at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes,
-  which is less than (a). Salts have 32 bytes: among q random salts, two are equal with a chance of q² / {power(257)}.
+  which is fewer bytes than in (a). Among q random salts of 32 bytes, two are equal with a chance of q² / {power(257)}.
   Salts in files of version 1 have 16 bytes, which allows {power(NONCES)} files.
 - **(h)** A request has at most {power(REQUEST_BYTES)} bytes. The generator's state has 256 bits, so that (f) applies.
-- **(i)** Bytes: see (a). The nonces are counters; a sender has {power(COUNTERS)} counters over all its epochs.
-- **(j)** Bytes: see (a). [Records](tls.md#limits) have at most 2¹⁴ + 256 bytes, and 5 bytes of associated data. Nonces
-  are counters.
+- **(i)** For the number of bytes, see (a). The nonces are counters; a sender has {power(COUNTERS)} counters in all.
+- **(j)** For the number of bytes, see (a). [Records](tls.md#limits) have at most 2¹⁴ + 256 bytes, and 5 bytes of
+  associated data. The nonces are counters.
 
 ## Forgery attempts
 With a tag of n bytes, q attempts succeed with a chance of at most q / 2⁸ⁿ, over all keys together. Spreading the
 attempts over several keys neither helps nor harms an attacker. Count failures, and at the limit stop or change the key.
-For tags below 8 bytes, SP 800-232 (section 4.2.1) asks for a documented limit.
+For tags below 8 bytes, SP 800-232 (section 4.2.1) demands a documented limit on attempts.
 
 {forgery_table()}
 The library refuses tags that are shorter than an algorithm's shortest tag (`ASCON_ERR_RANGE`). It counts no failures,
@@ -252,8 +253,8 @@ the limit above. This number of steps is the least of three numbers:
 
 - 2ᵏ divided by the number of users, for a key of k bits. An attacker compares each guess of a key with the messages of
   all users, if some of their messages have the same nonce and the same text at one position.
-- 2ᶜ divided by the number of blocks of all users, as in (a).
-- {power(STRENGTH)}, because no algorithm of the family claims more.
+- 2ᶜ divided by the number of blocks of all users, with c state bits that outputs do not show, as in (a).
+- {power(STRENGTH)}, because the designers claim no more for any algorithm.
 
 {users_table()}
 With very many keys, use `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with keys

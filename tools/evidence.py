@@ -60,7 +60,7 @@ def table(proved: Iterable[str]) -> Iterator[str]:
     proved = set(proved)
     yield from head("backend or vector engine", "proof", "poisoning", "traces")
     for name in [*backends(), *engines()]:
-        proof = "yes" if name in proved else "as its backend" if name == "x1" else "no proof"
+        proof = "yes" if name in proved else "by its backend's proof" if name == "x1" else "no proof"
         yield row(f"`{name}`", proof, poisoning(name), traces(name))
 
 
@@ -73,8 +73,8 @@ def poisoning(name: str) -> str:
     if found:
         return ", ".join(found)
     if list((LIBRARY / "core/backends" / name).glob("*.S")):
-        return "no poisoning: assembly"
-    return f"no poisoning: instructions of {EMULATED_ENGINES[name]}" if name in EMULATED_ENGINES else "no poisoning"
+        return "no poisoning, because it is assembly"
+    return f"no poisoning, because it needs {EMULATED_ENGINES[name]}" if name in EMULATED_ENGINES else "no poisoning"
 
 
 def traces(name: str) -> str:

@@ -4,8 +4,8 @@
    asconkit_accelerator; see docs/accelerators.md.
    SPDX-License-Identifier: Apache-2.0 OR MIT
 
-   - Building that library needs no SDK: it opens the drivers' libraries at run time. On a machine
-     without drivers, the host's processor is the only device.
+   - Building asconkit_accelerator needs no SDK, because it opens the drivers' libraries at run
+     time. On a machine without drivers, the host's processor is the only device.
    - All outputs are equal to the outputs of the functions for single messages. The rules of ascon.h
      apply to each message. ascon_column says where the inputs and outputs of the messages are.
    - An output may be equal to the input of its own message, and must not overlap anything else.
@@ -93,9 +93,9 @@ typedef struct ascon_accelerator_batch {
   size_t count;          /**< number of messages; at most UINT32_MAX */
   ascon_columns columns; /**< as for ascon_any_columns() */
   uint8_t *results;      /**< `count` bytes, each an ascon_result; never NULL */
-  const uint32_t *order; /**< a permutation of 0 to count - 1, or NULL. Neighbours should have about
-                            the same number of blocks, because a group of lanes takes as long as its
-                            longest message. NULL: messages in host memory are sorted this way */
+  const uint32_t *order; /**< a permutation of 0 to count - 1, or NULL. Messages next to each other
+                            should have about as many blocks, because a group of lanes takes as long
+                            as its longest message. NULL: sorts messages in host memory this way */
 } ascon_accelerator_batch;
 
 /** A callback, called on the calling thread after each part of a batch. Must not use the queue.
@@ -103,12 +103,12 @@ typedef struct ascon_accelerator_batch {
 typedef void (*ascon_progress)(void *user, size_t done, size_t count);
 
 /** Runs a batch that is in host memory, and waits until it is done.
-    @param progress may be NULL. `user` is passed to it.
+    @param progress called with `user` after each part; may be NULL.
     @return ASCON_OK if all messages succeeded, otherwise the result of the first message that
     failed. If the call is invalid (ASCON_ERR_NULL, ASCON_ERR_RANGE, ASCON_ERR_ALGORITHM), nothing
-    has been written. If another thread writes to offsets, lengths or `order` meanwhile, the call
-    still uses only memory that it has checked against `data_bytes`, but may refuse some messages
-    after it has computed other messages. If the device fails or runs out of memory
+    has been written. If another thread writes to offsets, lengths or `order` during the call, the
+    call still uses only memory that it has checked against `data_bytes`, but may refuse some
+    messages after it has computed other messages. If the device fails or runs out of memory
     (ASCON_ERR_DEVICE, ASCON_ERR_RESOURCES; ascon_accelerator_error() says why), `results` shows the
     state of each message: a message with ASCON_ERR_DEVICE has not been computed, and its outputs
     are unchanged; all other messages are complete. If the device might still use the staging
@@ -147,8 +147,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *
 /* ---- Memory of the device ------------------------------------------------------------------- */
 
 /** Allocates memory for programs that do not use the driver's own interface. `memory` is set to a
-    device pointer (CUDA), a cl_mem (OpenCL) or host memory (processor), filled with zeros. The
-    copies below wait for work in the queue's own stream. ASCON_ERR_RANGE for 0 bytes. */
+    device pointer (CUDA), a cl_mem (OpenCL) or host memory (processor), filled with zeros. Copies
+    wait for work in the queue's own stream. ASCON_ERR_RANGE for 0 bytes. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_allocate(ascon_queue *queue,
                                                                    void **memory, size_t bytes);
 /** Wipes the memory and frees it; NULL is allowed. `bytes` is its size as allocated. */

@@ -13,7 +13,7 @@
 // - For a wrong argument a call throws sycl::exception (errc::invalid), and enqueues nothing. The
 //   text names the wrong value and what was expected. SYCL throws errors of the device as usual.
 // - If `count` is 0, a call enqueues nothing, does not check lengths, and waits for `after`.
-// - A text may be encrypted or decrypted in place. No other buffers may overlap.
+// - A text may be encrypted or decrypted in place. All other buffers must not overlap.
 // - Registers of the device, and memory to which its compiler spills them, are not wiped.
 #ifndef ASCONKIT_ASCON_SYCL_HPP
 #define ASCONKIT_ASCON_SYCL_HPP
@@ -338,7 +338,7 @@ inline ::sycl::event encrypt(::sycl::queue &queue, const ascon_algorithm *algori
 /// is not verified. After the event, the plaintext of every forged message is zeros.
 /// @param tag input: count * tag_length bytes. The other parameters are as for encrypt().
 /// @param results `count` bytes: ASCON_OK, which is 0, or ASCON_ERR_TAG.
-/// @param tag_length fixed by your protocol, never the length that arrived.
+/// @param tag_length fixed by your protocol, not taken from the message.
 inline ::sycl::event decrypt(::sycl::queue &queue, const ascon_algorithm *algorithm,
                              const std::uint8_t *ciphertext, std::size_t ciphertext_bytes,
                              std::uint8_t *text, std::size_t text_bytes, const std::uint8_t *ad,

@@ -12,15 +12,15 @@ ASCON_C_BEGIN
 
 /* ---- Many messages --------------------------------------------------------------------------
 
-   The outputs equal the outputs of ascon_any_run(), with every vector engine and number of threads.
+   The outputs equal the outputs of ascon_any_run(), with any vector engine and number of threads.
    An output must not overlap a buffer of another message. The states of the lanes are wiped before
    a call returns. The threads of `pool` share the work; if `pool` is NULL, the calling thread works
    alone. These functions start no threads and use no heap. */
 
 struct ascon_batch_pool;
 
-/** Processes an array of messages. This is fastest if many messages have about the same length, and
-    share a key or customization string at the same address.
+/** Processes an array of messages. A batch is fastest if its messages have about the same length,
+    and share a key or customization string at the same address.
     @param messages `count` messages; each result is written to the message's `result`.
     @return ASCON_OK if all succeeded, otherwise the result of the first message that failed. No
             result is written if one of the first two checks of ascon_any_run() fails. */
@@ -52,12 +52,12 @@ typedef struct ascon_columns {
   ascon_column out, in, tag, ad, nonce, key;
 } ascon_columns;
 
-/** Processes messages in columns on the CPU; ascon_accelerator_run() does so on a device.
+/** Processes messages in columns on the CPU; ascon_accelerator_run() does this on an accelerator.
     @param results `count` bytes: each message's ascon_result. May be NULL to encrypt or compute
     columns without offsets and lengths, because such a call fails as a whole or not at all.
-    @return as ascon_any_batch(). Checks 3 and 4 are also made for the whole call, if they concern
-    all messages. ASCON_ERR_RANGE also if a field is not within data_bytes, if the stride of an
-    output is less than its length, or if all messages of an encryption share one nonce. */
+    @return as ascon_any_batch(). Checks 3 and 4 (ascon_any.h) that concern all messages are also
+    made for the whole call. ASCON_ERR_RANGE also if a field is not within data_bytes, if the stride
+    of an output is less than its length, or if all messages of an encryption share one nonce. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_columns(const ascon_algorithm *algorithm,
                                                           ascon_operation op,
                                                           const ascon_columns *columns,
@@ -109,16 +109,16 @@ ASCON_API unsigned ascon_batch_pool_threads(const ascon_batch_pool *pool);
     past the last engine. "x1", a loop over calls for one message, is always compiled in. */
 ASCON_API const char *ascon_batch_engine_at(size_t index);
 
-/** Returns how many messages the engine computes at once; 0 if no engine has that name. */
+/** Returns how many messages a vector engine computes at once; 0 if no engine has that name. */
 ASCON_API size_t ascon_batch_engine_lanes(const char *name);
 
-/** Returns 1 if this processor can run the engine; 0 if not, or if no engine has that name. */
+/** Returns 1 if this processor can run the vector engine; 0 if not, or if none has that name. */
 ASCON_API int ascon_batch_engine_available(const char *name);
 
-/** Returns the name of the engine that a batch of `count` messages uses. */
+/** Returns the name of the vector engine that a batch of `count` messages uses. */
 ASCON_API const char *ascon_batch_engine_active(size_t count);
 
-/** Makes all batches use this engine; NULL selects the best engine for the size of each batch.
+/** Makes all batches use this vector engine; NULL selects the best for the size of each batch.
     ASCON_ERR_BACKEND if the engine is unknown or unavailable. Any thread may call this function at
     any time, like ascon_backend_force(). The environment variable ASCON_BATCH_ENGINE does the same
     when the program starts. */

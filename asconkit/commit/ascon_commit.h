@@ -26,7 +26,7 @@ ASCON_API ascon_result ascon_commit_compute(const ascon_algorithm *algorithm, ui
                                             const uint8_t *nonce, const uint8_t *key);
 
 /** Encrypts one message and writes its 16-byte tag and its commitment. Encryption and decryption
-    read nonce and associated data twice: no other thread may write to them during the call.
+    read nonce and associated data twice, so no other thread may write to these during the call.
     @param ciphertext text_length bytes; may be equal to `plaintext`
     @param tag 16 bytes
     @param commitment output, ASCON_COMMITMENT_BYTES bytes; decryption needs all of them */

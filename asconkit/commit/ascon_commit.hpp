@@ -11,7 +11,7 @@
 namespace asconkit {
 namespace detail {
 
-/// A type parameter that makes the commitments of each AEAD a type of their own.
+/// A type parameter that gives the commitments of each AEAD a separate type.
 template <class Aead>
 struct commit_row {};
 

@@ -124,7 +124,7 @@ class aead_algorithm {
   }
   /// Decrypts inputs of arbitrary bit length. After error::tag all of `plaintext` is zero.
   /// @tparam tag_bits length of the tag, 32 to 128; error::range if `tag` has another length. Take
-  /// the length from your protocol, never from the tag that arrived.
+  /// the length from your protocol, not from the message.
   template <std::size_t tag_bits = 8 * tag_bytes>
   [[nodiscard]] static status decrypt_bits(const bit_output &plaintext,
                                            const bit_string &ciphertext, const bit_string &tag,

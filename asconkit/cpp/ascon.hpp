@@ -1,4 +1,4 @@
-// Ascon, NIST SP 800-232, in C++20: header-only over the C library.
+// Ascon, NIST SP 800-232, in C++20: headers that call the C library.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //
 // Each algorithm is a class with static members and types only: asconkit::aead128, hash256, xof128,

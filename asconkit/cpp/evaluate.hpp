@@ -3,8 +3,8 @@
 // functions of this file if std::is_constant_evaluated(), and the C library at run time.
 //
 // The functions of the modes have the names and the order of core/modes/aead.h, core/modes/sponge.h
-// and core/modes/prfshort.h. The operations of core/state/contract.h that they call come first.
-// Nothing is wiped, because constant evaluation uses the compiler's memory, not the program's.
+// and core/modes/prfshort.h. They call the operations of core/state/contract.h, which come
+// first. Nothing is wiped: constant evaluation uses the compiler's memory, not the program's.
 //
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #ifndef ASCONKIT_CPP_EVALUATE_HPP
@@ -110,8 +110,8 @@ constexpr void absorb_padded(state<p> &s, const input &in) noexcept {
   s.pad(at);
 }
 
-/// Encrypts or decrypts text in the blocks of absorb_padded(). In both directions the plaintext is
-/// added to the state, which then holds the ciphertext. `out` may be `in`.
+/// Encrypts or decrypts text in the blocks of absorb_padded(). Encryption and decryption XOR the
+/// plaintext into the state, which then holds the ciphertext. `out` may be `in`.
 template <parameters p>
 constexpr void crypt_padded(state<p> &s, direction d, const output &out, const input &in) noexcept {
   std::size_t at = 0;
@@ -180,8 +180,8 @@ constexpr void aead_associated_data(state<p> &s, const input &ad) noexcept {
   s.permute(p.b);
 }
 
-/// Finalization, section 4.1.1: XORs the key in after the rate, permutes, XORs the key to the tag.
-/// Returns whether the tag is right, and true in encryption, where `tag` is an output.
+/// Finalization, section 4.1.1: XORs the key in after the rate, permutes, and XORs the key to the
+/// tag. Returns whether the tag is right, and true in encryption, where `tag` is an output.
 template <parameters p, class Tag>
 constexpr bool aead_finalize(state<p> &s, const Tag &tag, const input &key) noexcept {
   const input k = cipher_key<p>(key);

@@ -126,7 +126,7 @@ class hash_algorithm : public detail::sponge_batches<
     });
   }
 
-  /// An incremental message. Wiped by final(), when destroyed and when moved from.
+  /// An incremental message. final(), destruction and moving wipe the object.
   class context : public detail::sponge_context {
    public:
     context() noexcept {
@@ -322,7 +322,7 @@ class mac_algorithm
         (Row::verify)(t.bytes().data(), message.data(), message.size(), k.bytes().data()));
   }
 
-  /// An incremental message. Wiped by final(), verify_final(), its destructor, and moving from it.
+  /// An incremental message. final(), verify_final(), destruction and moving wipe the object.
   class context : public detail::sponge_context {
    public:
     explicit context(const key &k) noexcept {

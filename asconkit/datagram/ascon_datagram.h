@@ -31,7 +31,7 @@ ASCON_C_BEGIN
 #define ASCON_DATAGRAM_MAX_STEP 16384
 /** The largest number of epochs that one datagram can move a receiver ahead. */
 #define ASCON_DATAGRAM_MAX_EPOCHS_AHEAD 16
-/** Size of the output of ascon_datagram_epoch_key(), which has a key, an epoch and two settings. */
+/** Size of the output of ascon_datagram_epoch_key(): a key, its epoch's number, two settings. */
 #define ASCON_DATAGRAM_EPOCH_KEY_BYTES 20
 
 /** Settings that must be equal for a sender and its receivers. */
@@ -41,10 +41,10 @@ typedef struct ascon_datagram_settings {
                              needs ASCON_DATAGRAM_WINDOW_BITS of at most 128 */
   uint8_t tag_length;     /**< 4, 8, 12 or 16; choose 4 only with a small `max_forgeries` */
   uint8_t epoch_length;   /**< 0: the key is never replaced. 1 to 5, and less than `counter_length`:
-                             the key is replaced after 2^(8 * epoch_length) counters */
+                             each 2^(8 * epoch_length) counters, an epoch, have a key of their own */
 } ascon_datagram_settings;
 
-/** Keeps the counter of one sender or receiver while the power is off; do not share a store. */
+/** Keeps a counter while the power is off. Each sender and receiver needs a store of its own. */
 typedef struct ascon_datagram_store {
   /** Reads the counter that was stored last, or that the device was provisioned with: 0 for a new
       key. Returns 0 if it finds no valid counter, any other value if it finds one. */
@@ -69,7 +69,7 @@ typedef struct ascon_datagram_state {
   uint8_t counter_length, tag_length, epoch_length;
   uint16_t reserved; /* number of unused counters that the store covers */
   uint16_t epoch;
-  uint32_t forgeries_left; /* a sender keeps the mark of its process here */
+  uint32_t forgeries_left; /* in a sender: a mark of its process */
   const ascon_datagram_store *store;
   uint8_t key[ASCON_DATAGRAM_KEY_BYTES]; /* key of this epoch */
 } ascon_datagram_state;
@@ -168,7 +168,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_rekey(ascon_datagram_send
 /** A receiver for one sender. It contains the key: wipe it with ascon_wipe(). */
 typedef struct ascon_datagram_receiver {
   ascon_datagram_state state;
-  uint8_t accepted[ASCON_DATAGRAM_WINDOW_BITS / 8]; /* bit c % WINDOW_BITS is for counter c */
+  uint8_t accepted[ASCON_DATAGRAM_WINDOW_BITS / 8]; /* bit c % WINDOW_BITS: c was accepted */
 } ascon_datagram_receiver;
 
 /** Starts a receiver, whatever it held before. The receiver refuses all counters below the counter

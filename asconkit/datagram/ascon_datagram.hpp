@@ -50,7 +50,7 @@ class datagram {
   /// Keeps the counter of a sender or receiver in an object of yours, also while the power is off.
   /// The object's load() returns the counter that was stored last as a
   /// std::optional<std::uint64_t>, or nothing if there is no valid counter. Its store() returns
-  /// true once the counter, or a higher one, is certain to survive a loss of power;
+  /// true when this or a higher counter is certain to survive a loss of power;
   /// ascon_datagram_store says what store() must do after a failure. Both functions are noexcept.
   /// Each sender or receiver needs its own store, and the store must exist longer.
   class store {
@@ -212,8 +212,8 @@ class datagram {
     /// Verifies and decrypts a datagram, which is overhead() bytes longer than the text. The text
     /// may be in the datagram's memory, after the counter. error::tag: the tag is wrong, and the
     /// text is all zeros. error::store: store() failed, and the text is all zeros. error::range:
-    /// the datagram was not tried, because it was accepted before, is too old or too far ahead, or
-    /// the lengths do not fit.
+    /// the datagram was not decrypted: it was accepted before, is too old or too far ahead, or the
+    /// lengths do not fit.
     [[nodiscard]] status open(const output &text, const input &datagram,
                               const input &header = {}) noexcept {
       return open_ahead(max_epochs_ahead, text, datagram, header);

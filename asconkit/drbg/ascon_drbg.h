@@ -13,7 +13,7 @@ ASCON_C_BEGIN
 
    Every call replaces the state. Nobody can compute earlier output from the new state. The
    generator takes fresh entropy from its source at the start, for every reseeding, after
-   ASCON_DRBG_REQUESTS requests, and when its memory may have been copied. A library built with
+   ASCON_DRBG_REQUESTS requests, and if its memory may have been copied. A library built with
    ASCON_EXTERN_BI does not have this generator.
 
    The generator detects some copies of its memory by itself (docs/constructions/drbg.md has a
@@ -21,8 +21,8 @@ ASCON_C_BEGIN
    - Linux since 4.14, FreeBSD, OpenBSD, NetBSD: every child process with a copy of the memory, even
      if the child has the process number of an ancestor that has ended.
    - macOS, other systems with POSIX threads: every child of fork(), whatever its process number. A
-     child that was created without the C library is detected only if it has another process number.
-   - Linux before 4.14, sandboxes without MADV_WIPEONFORK: as on macOS. If there is a source, the
+     child that was created without the C library is detected only if its process number differs.
+   - Linux before 4.14, sandboxes without MADV_WIPEONFORK: as on macOS. If it has a source, the
      generator also takes fresh entropy for every request, so that no child repeats output.
    - Windows and microcontrollers: there is no fork(), and no child process with such a copy.
    - Restored snapshots of a machine or process: not detected on any system, unless the source has a
@@ -72,7 +72,7 @@ typedef struct ascon_drbg {
 /** Starts a generator, whatever `drbg` held before.
     @param source the source of entropy, such as ascon_system_entropy. The call copies the
                   structure, but not the object at its `context`. NULL: no source
-    @param seed with a source: any string that differs from the seeds of other generators, such as a
+    @param seed with a source: any bytes that differ from the seeds of other generators, such as a
                 serial number; may be empty. Without a source: all available entropy, at least
                 ASCON_DRBG_MIN_SEED_BYTES bytes, ASCON_ERR_RANGE otherwise */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_init(ascon_drbg *drbg,

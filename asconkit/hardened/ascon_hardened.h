@@ -3,9 +3,9 @@
    docs/constructions/hardened.md has an example, the faults that were tested, and the limits. The
    conventions of ascon.h hold, but the functions return a uint32_t, not an ascon_result.
 
-   Each function has two forms. The forms named _message or _twice take all arguments twice, so that
-   they also detect a fault that changes an argument in the caller. The other forms take each
-   argument once. They cannot detect a fault that changes an argument before the function stores it.
+   Each function has a second form, named _message or _twice, which takes all arguments twice, so
+   that it also detects a fault that changes an argument in the caller. The first form takes each
+   argument once. It cannot detect a fault that changes an argument before the function stores it.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_HARDENED_H
 #define ASCONKIT_ASCON_HARDENED_H
@@ -42,8 +42,8 @@ ASCON_HARDENED_INLINE int ascon_hardened_is_ok(uint32_t result) {
 /** Verifies the tag of one message and decrypts it like ascon_aead128_decrypt() (SP 800-232,
     section 4.1.2). Makes three passes over the message: the first pass writes nothing, and the last
     pass computes the tag from the text that was written.
-    @param plaintext  output, `length` bytes; may be equal to `ciphertext`. If the tag is wrong, it
-                      is unchanged or all zeros
+    @param plaintext  output, `length` bytes; may be equal to `ciphertext`. If the tag is wrong,
+                      this buffer is unchanged or all zeros
     @param ciphertext input, `length` bytes
     @param length     bytes of the ciphertext, and of the plaintext
     @param tag        input, 16 bytes
@@ -120,7 +120,7 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_datagram_open_hardened(
     @param first  the arguments; `result` is not used
     @param second another variable with the same receiver, text and lengths. `datagram` and `header`
                   may point to other copies of the same bytes
-    @return as ascon_datagram_open_hardened(); a forgery (ASCON_ERR_TAG) if the arguments differ */
+    @return as ascon_datagram_open_hardened(); ASCON_ERR_TAG if the arguments differ */
 ASCON_MUST_CHECK ASCON_API uint32_t ascon_datagram_open_hardened_twice(
     const ascon_datagram_arrival *first, const ascon_datagram_arrival *second);
 

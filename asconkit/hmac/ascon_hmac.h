@@ -33,7 +33,7 @@ ASCON_API ascon_result ascon_hmac_hash256(uint8_t *mac, const uint8_t *message, 
 /** Verifies a tag in constant time: compares it with the first tag_length bytes of the output of
     ascon_hmac_hash256().
     @param tag_length ASCON_HMAC_MIN_TAG_BYTES to ASCON_HMAC_BYTES, ASCON_ERR_RANGE otherwise; fixed
-           by your protocol, never the length that arrived
+           by your protocol, not taken from the message
     @return ASCON_ERR_TAG if the two tags differ */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_hmac_hash256_verify(const uint8_t *tag,
                                                                   size_t tag_length,
@@ -58,7 +58,7 @@ ASCON_API ascon_result ascon_hmac_hash256_update(ascon_hmac_ctx *ctx, const uint
 /** Writes the tag of ASCON_HMAC_BYTES bytes and wipes the context. */
 ASCON_API ascon_result ascon_hmac_hash256_final(ascon_hmac_ctx *ctx, uint8_t *mac);
 /** Verifies a tag like ascon_hmac_hash256_verify() and wipes the context, also on ASCON_ERR_TAG.
-    @param tag_length fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_hmac_hash256_verify_final(ascon_hmac_ctx *ctx,
                                                                         const uint8_t *tag,
                                                                         size_t tag_length);

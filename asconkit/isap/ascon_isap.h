@@ -30,8 +30,8 @@ ASCON_API extern const ascon_isap ascon_isap_a_128a;
 ASCON_API extern const ascon_isap ascon_isap_a_128;
 /** The instance that the designers recommend: s_H is 12, s_B is 1, s_E is 6, s_K is 12. */
 #define ASCON_ISAP_A_128A (&ascon_isap_a_128a)
-/** The instance with 12 rounds for each use. It has a wider security margin, but a tenth of the
-    speed for short messages. */
+/** The instance with 12 rounds for each use. It has a wider security margin, but for short messages
+    only a tenth of ISAP-A-128a's speed. */
 #define ASCON_ISAP_A_128 (&ascon_isap_a_128)
 
 /* ---- Whole messages ------------------------------------------------------------------------ */
@@ -50,9 +50,9 @@ ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *c
 
 /** Verifies the tag of the ciphertext, then decrypts the ciphertext: section 2.1, algorithm 2.
     After ASCON_ERR_TAG nothing has been decrypted, and all of `plaintext` is zero. The call reads
-    the ciphertext twice: no other thread may write to the ciphertext meanwhile. Before the call
-    compares the given tag with the computed tag, it applies a permutation to each of the two, as
-    docs/constructions/isap.md specifies.
+    the ciphertext twice: no other thread may write to the ciphertext during the call. Before the
+    call compares the given tag with the computed tag, it applies a permutation to each of the two,
+    as docs/constructions/isap.md specifies.
     @param plaintext text_length bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt(
     const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext, size_t text_length,

@@ -34,7 +34,7 @@ ASCON_API ascon_result ascon_kdf_kmac(uint8_t *out, size_t out_length, const uin
                                       size_t key_length);
 /** Verifies a tag in constant time: compares it with the output of ascon_kdf_kmac() for tag_length
     bytes.
-    @param tag_length fixed by your protocol, never the length that arrived. At least
+    @param tag_length fixed by your protocol, not taken from the message. At least
            ASCON_KMAC_MIN_TAG_BYTES, ASCON_ERR_RANGE otherwise; below 8 only with a documented limit
            on forgery attempts
     @return ASCON_ERR_TAG if the tag differs from that output */
@@ -70,7 +70,7 @@ ASCON_API ascon_result ascon_kdf_kmac_update(ascon_kmac_ctx *ctx, const uint8_t 
 /** Writes the output of ascon_kdf_kmac() and wipes the context. */
 ASCON_API ascon_result ascon_kdf_kmac_final(ascon_kmac_ctx *ctx, uint8_t *out, size_t out_length);
 /** Verifies a tag like ascon_kdf_kmac_verify() and wipes the context, also after ASCON_ERR_TAG.
-    @param tag_length fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_kdf_kmac_verify_final(ascon_kmac_ctx *ctx,
                                                                     const uint8_t *tag,
                                                                     size_t tag_length);

@@ -62,8 +62,8 @@ class kmac {
     return verify<detail::extent_of<const Tag>>(input(tag), message, key, customization);
   }
 
-  /// An incremental message. Wiped by final() and verify_final(), when destroyed and when moved
-  /// from. A copy is independent of the original.
+  /// An incremental message. final(), verify_final(), destruction and moving wipe the object. A
+  /// copy is independent of the original.
   class context : public detail::context<ascon_kmac_ctx, true> {
    public:
     explicit context(const input &key) noexcept { static_cast<void>(begin(key, {})); }
@@ -89,7 +89,7 @@ class kmac {
         return ascon_kdf_kmac_final(this->get(), out, n);
       });
     }
-    /// Ends the message and verifies its tag like verify(); error::range leaves it unchanged.
+    /// Ends the message and verifies its tag like verify(). After error::range it has not ended.
     template <std::size_t n>
       requires(n >= min_tag_bytes)
     [[nodiscard]] status verify_final(const input &tag) noexcept {

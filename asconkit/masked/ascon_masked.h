@@ -29,7 +29,7 @@ ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_3;
 /** 4 shares, against attackers who combine three measured values. */
 ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_4;
 
-/** Which parts of an AEAD message are computed on shares. A program links only forms it names. */
+/** A form: which parts of an AEAD message use shares. A program links only forms that it names. */
 typedef struct ascon_masked_form ascon_masked_form;
 /** The whole message is computed on shares. */
 ASCON_API extern const ascon_masked_form ascon_masked_full;
@@ -40,7 +40,7 @@ ASCON_API extern const ascon_masked_form ascon_masked_leveled;
 /** The setup of masked calls: scheme, form and source of random words. */
 typedef struct ascon_masked_setup {
   const ascon_masked_scheme *scheme;
-  const ascon_masked_form *form; /**< read only by AEAD functions; NULL is allowed elsewhere */
+  const ascon_masked_form *form; /**< only AEAD functions use it; may be NULL for other functions */
   /** Writes `count` words (1 to 60). The words must be uniformly random, unknown to the attacker,
       and never be returned again. Returns 0 on failure, any other value on success. */
   int (*words)(void *context, uint32_t *out, size_t count);
@@ -103,8 +103,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_init(ascon_masked_key *
                                                               const uint8_t *bytes, size_t length);
 
 /** Replaces the shares of a key by new shares of the same key. Call this function before each
-    message, or as often as the source has enough random words. If the source has no words left, the
-    key is unchanged. Needs as many random words as ascon_masked_share(). */
+    message, or less often if random words are scarce. If the source has no words left, the key is
+    unchanged. Needs as many random words as ascon_masked_share(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_refresh(ascon_masked_key *key,
                                                                  const ascon_masked_setup *setup);
 
@@ -149,7 +149,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt(
 /** Verifies the tag and decrypts; after ASCON_ERR_TAG all shares of `plaintext` are zeros. A
     truncated tag is compared on shares, like a whole tag: of each share of the right tag, only the
     first `tag_length` bytes are used.
-    @param tag_length fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_out plaintext,
     ascon_masked_in ciphertext, size_t text_length, ascon_masked_in tag, size_t tag_length,
@@ -165,7 +165,7 @@ typedef union ascon_masked_words {
 typedef struct ascon_masked_state {
   ascon_masked_words words;
   ascon_masked_setup setup;
-  size_t in_stride, out_stride; /* strides of the current step's strings */
+  size_t in_stride, out_stride; /* strides of the current input and output */
   uint8_t failed;               /* the source had no random words left */
 } ascon_masked_state;
 
@@ -203,7 +203,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_masked_aead_decrypt_update_unverified(ascon_masked_aead_ctx *ctx, ascon_masked_out plaintext,
                                             ascon_masked_in ciphertext, size_t length);
 /** Verifies the tag and wipes the context.
-    @param tag_length fixed by your protocol, never the length that arrived */
+    @param tag_length fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_final(ascon_masked_aead_ctx *ctx,
                                                                         ascon_masked_in tag,
                                                                         size_t tag_length);

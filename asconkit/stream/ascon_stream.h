@@ -37,7 +37,7 @@ ASCON_C_BEGIN
 /* ---- Secrets -------------------------------------------------------------------------------- */
 
 /** A stream: the data that all its chunks share. It contains the secret: wipe it with ascon_wipe().
-    Every call on a structure of zeros, which was not started, returns ASCON_ERR_ORDER. */
+    A structure of zeros is not yet a stream: every call on it returns ASCON_ERR_ORDER. */
 typedef struct ascon_stream {
   const ascon_algorithm *algorithm;
   uint32_t chunk_bytes;
@@ -112,7 +112,7 @@ struct ascon_batch_pool;
                        writes nothing.
     @param first       index of the first chunk. ASCON_ERR_RANGE if one of the chunks would have an
                        index of ASCON_STREAM_MAX_CHUNKS or more.
-    @param ends        not 0: the last of these chunks is the last chunk of the stream.
+    @param ends        not 0 if the last of these chunks is the last chunk of the stream.
     @param pool        may be NULL. */
 ASCON_API ascon_result ascon_stream_seal_chunks(const ascon_stream *stream, uint8_t *sealed,
                                                 const uint8_t *text, size_t text_stride,
@@ -158,7 +158,7 @@ ASCON_API ascon_result ascon_stream_seal_init(ascon_stream_ctx *ctx, const ascon
 /** Adds text, and writes every chunk that is known not to be the last.
     @param sealed       must not overlap anything.
     @param sealed_size  size of `sealed` in bytes. Memory for (text_length / chunk_bytes + 1) chunks
-                        is always enough. ASCON_ERR_RANGE if it is too small.
+                        is always enough. ASCON_ERR_RANGE if the size is too small.
     @param sealed_length set to the number of bytes written: 0 or more whole chunks.
     @return ASCON_ERR_RANGE also if there would be more than ASCON_STREAM_MAX_CHUNKS chunks. */
 ASCON_API ascon_result ascon_stream_seal_update(ascon_stream_ctx *ctx, uint8_t *sealed,
@@ -179,8 +179,8 @@ ASCON_API ascon_result ascon_stream_open_init(ascon_stream_ctx *ctx, const ascon
     The text is verified, but only ascon_stream_open_final() shows whether the stream is complete.
     @param text       must not overlap anything.
     @param text_size  size of `text` in bytes. Memory for (sealed_length / (chunk_bytes +
-                      ASCON_STREAM_TAG_BYTES) + 1) pieces is always enough. ASCON_ERR_RANGE if it is
-                      too small.
+                      ASCON_STREAM_TAG_BYTES) + 1) pieces is always enough. ASCON_ERR_RANGE if the
+                      size is too small.
     @param text_length set to the number of bytes written.
     @return ASCON_ERR_TAG, from this and every later call, if a chunk is forged. The pieces before
             it are valid, and *text_length counts their bytes; otherwise only zeros were written. */
@@ -197,9 +197,9 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_final(ascon_stream_ctx
                                                                 uint8_t *text, size_t text_size,
                                                                 size_t *text_length);
 
-/** Makes the context call ascon_stream_rekey() before chunk `chunks`, chunk 2 * `chunks` and so on.
-    Writer and reader must both make this call, with the same `chunks`, before the first update;
-    ASCON_ERR_ORDER after an update. ASCON_ERR_RANGE for 0. */
+/** Makes the context call ascon_stream_rekey() before the chunks with index `chunks`, 2 * `chunks`
+    and so on. Writer and reader must both make this call, with the same `chunks`, before the first
+    update; ASCON_ERR_ORDER after an update. ASCON_ERR_RANGE for 0. */
 ASCON_API ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t chunks);
 
 /* ---- The header of files ----------------------------------------------------------------------
@@ -215,7 +215,7 @@ ASCON_API ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t 
 /** Number of bytes at the start of a header that determine its length. */
 #define ASCON_STREAM_HEADER_START_BYTES 10
 
-/** Limits of Argon2's parameters in a header. Only passes * memory limits the passes. */
+/** Limits of Argon2's parameters in a header. Passes have no limit but passes * memory. */
 #define ASCON_STREAM_MAX_LANES 64
 #define ASCON_STREAM_MIN_MEMORY_KIB_PER_LANE 8
 #define ASCON_STREAM_MAX_MEMORY_KIB (UINT32_C(2) << 20)
@@ -237,9 +237,9 @@ typedef enum ascon_stream_fault {
   ASCON_STREAM_FAULT_ALGORITHM,  /**< this library does not have an AEAD of this name */
   ASCON_STREAM_FAULT_CHUNK_SIZE, /**< chunk size not allowed, or too large for size_t */
   ASCON_STREAM_FAULT_FIELDS,     /**< the tag or the header has a wrong length */
-  ASCON_STREAM_FAULT_SOURCE,     /**< the key is from no known source */
-  ASCON_STREAM_FAULT_COST,       /**< Argon2 parameters without a passphrase */
-  ASCON_STREAM_FAULT_LANES,      /**< Argon2 parameters that the format does not allow */
+  ASCON_STREAM_FAULT_SOURCE,     /**< the number for the key's source is unknown */
+  ASCON_STREAM_FAULT_COST,       /**< has Argon2 parameters, but no passphrase */
+  ASCON_STREAM_FAULT_LANES,      /**< Argon2 parameter that the format does not allow */
   ASCON_STREAM_FAULT_MEMORY,
   ASCON_STREAM_FAULT_PASSES
 } ascon_stream_fault;
@@ -258,7 +258,7 @@ typedef struct ascon_stream_cost {
     or ..._PASSES; ..._NONE if the format allows all parameters. */
 ASCON_API ascon_stream_fault ascon_stream_cost_fault(const ascon_stream_cost *cost);
 
-/** The fields of a header that are neither fixed nor computed. None is secret. */
+/** The fields of a header that are neither fixed nor computed. No field is secret. */
 typedef struct ascon_stream_header {
   const ascon_algorithm *algorithm;
   uint32_t chunk_bytes;
@@ -271,7 +271,7 @@ typedef struct ascon_stream_header {
   uint8_t salt[ASCON_STREAM_SALT_BYTES];
 } ascon_stream_header;
 
-/** Reads a header and checks all of it except the key check, for which the key is needed.
+/** Reads a header and checks all fields except the one that shows whether a key is the right key.
     @param header output, all fields. After ASCON_ERR_RANGE, `fault` says why and `algorithm` is
                   NULL. The other fields hold the values that were read, or 0; use them only for
                   error messages. If `fault` is ASCON_STREAM_FAULT_LENGTH, `header_bytes` says how

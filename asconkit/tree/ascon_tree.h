@@ -21,7 +21,7 @@ ASCON_C_BEGIN
 /** The largest number of digests in a proof. */
 #define ASCON_TREE_MAX_PROOF 58
 
-/* ---- The root of a string in pieces ---------------------------------------------------------- */
+/* ---- The root of an input -------------------------------------------------------------------- */
 
 /** Context of an incremental tree hash. Its fields are private, and secret if the input is. */
 typedef struct ascon_tree_ctx {

@@ -60,7 +60,7 @@ class tree {
                                     proof.size() / digest_bytes));
   }
 
-  /// An incremental tree hash. Wiped by final(), when destroyed and when moved from.
+  /// An incremental tree hash. final(), destruction and moving wipe the object.
   class context : public detail::context<ascon_tree_ctx, true> {
    public:
     /// Starts with chunks of usual_chunk_bytes.
@@ -71,7 +71,7 @@ class tree {
       if (code != ASCON_OK) made.fail(static_cast<error>(code));
       return made;
     }
-    /// Adds a piece of the input. Hashes its chunks side by side: 16 or more at once are fastest.
+    /// Adds a piece of the input, and hashes its chunks side by side: 16 or more are fastest.
     /// error::order after final().
     [[nodiscard]] status update(const input &data, const batch_pool &pool = {}) noexcept {
       return status(ascon_tree_batch_update(this->get(), data.data(), data.size(), pool.get()));

@@ -36,7 +36,7 @@ export async function measure() {
     const add = async (name, work, waits) => rows.push([name, size, await nanoseconds(work, waits)]);
     await add("Ascon-AEAD128", () => aead128(key, nonce).encrypt(text));
     const output = new Uint8Array(size + 16);
-    await add("Ascon-AEAD128, output given", () => aead128(key, nonce).encrypt(text, output));
+    await add("Ascon-AEAD128, into an array of the caller", () => aead128(key, nonce).encrypt(text, output));
     await add("Ascon-Hash256", () => hash256(text));
     await add("Ascon-AEAD128, js-ascon", () => JsAscon.encrypt(key, nonce, "", text));
     await add("AES-GCM, WebCrypto", () => crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, aes, text), true);

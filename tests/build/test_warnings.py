@@ -131,7 +131,7 @@ def test_the_length_of_a_received_tag_is_documented():
             if not takes.search(" ".join(parameters.split())):
                 continue
             seen += 1
-            said = "fixed by your protocol, never the length that arrived" in " ".join(comment.split())
+            said = "fixed by your protocol, not taken from the message" in " ".join(comment.split())
             others = r"@copydetails ascon_aead128_decrypt\(\)"
             refers = re.search(others, comment)
             one_length = "@param tag_length must be 16: ASCON_ERR_RANGE otherwise" in comment

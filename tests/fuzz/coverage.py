@@ -117,7 +117,7 @@ def summary(measured: list[tuple[Target, Lines]]) -> list[str]:
         by_any = {name: {number: everything[name][number] for number in own[name]} for name in own}
         rows.append(f"| {target.name} | {share(own)[1]} | {percent(own)} | {percent(by_any)} |")
     rows += ["", "| file | lines that no target reaches |", "| --- | --- |"]
-    return rows + [f"| `{name}` | {gap} |" for name, gap in gaps(everything)]
+    return rows + [f"| `{name}` | line{'s' * (not gap.isdigit())} {gap} |" for name, gap in gaps(everything)]
 
 
 def comparison(before: list[tuple[Target, Lines]], after: list[tuple[Target, Lines]]) -> list[str]:
@@ -140,7 +140,7 @@ def page(rows: list[str]) -> str:
     return "\n".join([
         "# Coverage of the fuzz targets",
         "",
-        "Written by `./dev fuzz --coverage --record`: which lines of the code under test the corpora and earlier",
+        "`./dev fuzz --coverage --record` measured which lines of the code under test the corpora and earlier",
         "failing inputs reach. [Fuzzing](../fuzzing.md) explains the targets, and why no target reaches some lines.",
         "`./dev fuzz NAME --coverage` prints the lines that a single target does not reach.",
         "",

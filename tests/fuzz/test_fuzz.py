@@ -152,7 +152,7 @@ def test_the_page_says_what_no_target_reaches():
     another = {"cli/hex.cpp": {11: 5, 12: 0, 30: 0}, "cli/quote.cpp": {1: 1}}
     rows = coverage.summary([(BY_NAME["keys"], one), (BY_NAME["names"], another)])
     assert rows[2:4] == ["| keys | 3 | 33.3 % | 66.7 % |", "| names | 1 | 100.0 % | 100.0 % |"]
-    assert rows[-1] == "| `cli/hex.cpp` | 12-30 |"
+    assert rows[-1] == "| `cli/hex.cpp` | lines 12-30 |"
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ METHOD = """## How this was measured
   Whether `MUL` is constant time on RISC-V depends on the processor.
 - *Smallest*: compiled with `-Os` and the library's own settings for size. *Fastest*: compiled with `-O3` and its
   settings for speed; if this build needs more instructions than the build with `-Os`, the smaller build counts as the
-  fastest too. Ours: the profiles `size` (`-Os`) and `speed` (`-O2`). On microcontrollers, asconkit has assembly, and
+  fastest too. asconkit: profiles `size` (`-Os`) and `speed` (`-O2`). On microcontrollers, asconkit has assembly, and
   the other libraries are in C. Faster assembly of ChaCha20 and AES exists for some of these processors, but not in
   these libraries.
 - QEMU counts instructions, and simavr cycles of AVR, as for [embedded.md](embedded.md). RV32 has multiplication (M) on
@@ -52,8 +52,8 @@ METHOD = """## How this was measured
   7693) and reject a forged tag. Then each result is compared with a second implementation of the standard, in Python.
 - On AVR, where `int` has 16 bits, Mbed TLS does not compile, and libb2's BLAKE2s and BearSSL's `poly1305_ctmul32`
   compute wrong results, so they are not measured there. TinyCrypt was not available as a source package.
-- libb2 has no setting for size: its code is unrolled in both rows.
-- Our masked rows have {shares} shares. Masked code draws random words; the counts do not include computing them. In the
+- libb2 has no setting for size: its code is unrolled in *smallest* and *fastest*.
+- Masked rows have {shares} shares. Masked code draws random words; the counts do not include computing them. In the
   leveled form, only the steps that use the key are masked ([Masked code](../masked.md)). No other library of this page
   has masked code.
 - The sources are downloaded into build/alternatives and checked by their SHA-256:
@@ -279,6 +279,6 @@ def wins(record: Record) -> Iterator[str]:
         "**Side channels.** Ascon has no tables and no products, so it is constant time on every processor. On "
         f"Cortex-M3, leveled masked AEAD128 takes {masked.counts[0]} instructions for 16 bytes, and "
         f"{masked.a_byte:.1f} for a byte of long messages. AES-128-CCM in constant time, but not masked, takes "
-        f"{safe.counts[0]} and {safe.a_byte:.1f}."
+        f"{safe.counts[0]} instructions for 16 bytes, and {safe.a_byte:.1f} for a byte of long messages."
     )
     yield "**Repeated nonces.** Ascon-SIV is safe with repeated nonces; no other cipher of this page is."

@@ -49,10 +49,10 @@ LEVELED_TEXT = """## Ascon-AEAD128, leveled
 Only initialization and finalization compute on shares. A call of any length draws these random words."""
 SHARED_TEXT = """## Strings in shares
 
-Ascon-AEAD128, plain: with only the key in shares, and (columns *shared*) with text and tag in shares too."""
+Ascon-AEAD128: in plain calls only the key is in shares; in the columns *shared*, text and tag are in shares too."""
 C_TEXT = """## Assembly and C
 
-Ascon-AEAD128, plain. The units in C run on every processor, but [promise less](../masked.md)."""
+Ascon-AEAD128, plain calls. The masked code in C runs on every processor, but [promises less](../masked.md)."""
 WORDS_TEXT = """## Random words
 
 A cell has the words for a call with 16 bytes, plus the words for each further 160 bytes. XOFs have 32 bytes of
@@ -65,7 +65,7 @@ The designers publish masked C with inline assembly of v1.2's AEAD for 32-bit Ar
 Their evidence is t-tests of order 1 on boards, with 10 million traces for 2 and 3 shares. The authors
 publish [about 300 and 550 cycles a byte](https://eprint.iacr.org/2024/755) of Ascon-128 with 2 and 3 shares on 32-bit
 Arm and RISC-V, and about 90 in leveled form. These are cycles of chips, but we count instructions, and
-know of no published counts. So the last column has the best published code that is *not* masked, in our units.
+know of no published counts. So the last column has the best published code that is *not* masked, counted as our code.
 """
 
 

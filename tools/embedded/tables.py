@@ -15,13 +15,13 @@ SHORT_NAMES = {"ascon-aead128": "AEAD128", "ascon-hash256": "Hash256"}
 INTRODUCTION = """# Embedded processors: size and speed
 
 `./dev matrix` writes this page from [embedded.json](embedded.json): do not edit it. Every figure is an exact count
-under emulation. The same run checked the known answers and the state interface of the measured code.
+under emulation. The same run checked the measured code's results, and its functions on the state.
 
-- **per byte**: instructions (AVR: cycles) per byte of a long message without associated data: 1536 bytes minus 1024
-  bytes, divided by 512. **16 bytes**: the whole one-shot call for 16 bytes. **per round**: one more round of the
-  permutation.
+- **per byte**: instructions (AVR: cycles) for each byte of a long message without associated data: the difference
+  between 1536 and 1024 bytes, divided by 512. **16 bytes**: the whole one-shot call for 16 bytes. **per round**: the
+  cost of one more round of the permutation.
 - **code**: bytes of text and constants of the library that the linker keeps in a program that encrypts and decrypts,
-  or that hashes; functions of libgcc, memset and memcpy are left out.
+  or that hashes; functions of libgcc, memset and memcpy are not counted.
 - **stack**: bytes that the deepest call touches below its caller's frame, including the bytes that it wipes at its end.
 - The profiles speed and small are compiled with -O2, size with -Os. If a setting follows a backend's name, the backend
   was compiled with this setting, otherwise with the setting that suits the profile.
@@ -136,8 +136,8 @@ def default_table(records: list[dict], targets: list[Target]) -> Iterator[str]:
     yield ""
     yield "Ascon-AEAD128 with the backend made for the processor: code and stack of the `size` profile, speed of the"
     yield "`speed` profile. Brackets compare a figure with the best figure published elsewhere, measured in the same"
-    yield "way: *1.23: smaller* means that ours is 1.23 times smaller. The site that `./dev docs` builds also has"
-    yield "plots, AEAD128 and Hash256 with all backends, and all other algorithms."
+    yield "way: *1.23: smaller* means that asconkit's code is 1.23 times smaller. The site that `./dev docs` builds"
+    yield "also has plots, AEAD128 and Hash256 with all backends, and all other algorithms."
     yield on_site(PROCESSORS_PAGE, "All backends.")
     yield on_site(ALGORITHMS_PAGE, "All algorithms.")
     yield ""
@@ -149,7 +149,7 @@ def default_table(records: list[dict], targets: list[Target]) -> Iterator[str]:
 def trade_offs(records: list[dict], targets: list[Target]) -> Iterator[str]:
     yield "## Trade-offs"
     yield ""
-    yield "Builds of Ascon-AEAD128 that no other build beats in both code size and speed."
+    yield "The table has the builds of Ascon-AEAD128 that no other build beats in both code size and speed."
     yield ""
     yield from head("processor", "backend", "profile", "code:", "stack:", "per byte:", "16 bytes:", "per round:")
     for target in targets:

@@ -20,11 +20,11 @@ HEAD = """# Mutants of the library
 {first} at once{again}.
 {harmless} of the surviving changes are harmless: they change no result, leave nothing more in memory and add no branch
 on a secret. They change at most the speed. Without these changes, the tests noticed **{others}**.
-[What is changed, run and counted](../mutation.md).
+[Mutation testing](../mutation.md) says what is changed, run and counted.
 
 Seed {head.seed}, sources of {head.commit}, on {head.processor}, in {hours:.1f} hours with one job.
-Not counted: {equivalent} equivalent mutants, which have the library's machine code, and {not_compiled} that the
-compiler refused.
+The figures leave out {equivalent} equivalent mutants, which have the library's machine code, and {not_compiled} that
+the compiler refused.
 """
 
 
@@ -98,7 +98,7 @@ def lines(head: Head, found: list[Found], known: Reasons) -> Iterator[str]:
     yield from _table("folder", judged, folder)
     yield from _table("noticed by", [each for each in judged if each.by], lambda each: each.by.split(": ")[0])
     yield "## What no test noticed at first"
-    yield "Sorted by file. Each entry has the place, the reason or the test that now notices it, and both lines."
+    yield "Sorted by file. An entry has the change's place, the reason or the test that now notices it, and both lines."
     yield ""
     yield "```diff"
     before = {each.number: each for each in first if each.outcome == SURVIVED}

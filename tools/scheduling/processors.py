@@ -51,8 +51,8 @@ PROCESSORS = (
     Processor("Cortex-A53, A55", ARM, width=2, units=2, rotations=2, latency=2, in_order=True),
     Processor("Cortex-A76, Neoverse N1", ARM, width=4, units=3, rotations=1, latency=2),
     Processor("Neoverse V2", ARM, width=8, units=6, rotations=2, latency=2),
-    Processor("two in order", RISCV_ZBB, width=2, units=2, rotations=2, in_order=True),
-    Processor("two in order", RISCV, width=2, units=2, rotations=2, in_order=True),
+    Processor("in order, two operations a cycle", RISCV_ZBB, width=2, units=2, rotations=2, in_order=True),
+    Processor("in order, two operations a cycle", RISCV, width=2, units=2, rotations=2, in_order=True),
 )
 
 
