@@ -37,7 +37,8 @@ size_t kmac_tag_size(Length tag_length) {
   return bytes;
 }
 
-class Kmac : public ReadableMessage<ascon_kmac_ctx, ascon_kdf_kmac_update, ascon_kdf_kmac_squeeze> {
+class Kmac : public ReadableMessage<ascon_kmac_ctx, ascon_kdf_kmac_update, ascon_kdf_kmac_squeeze,
+                                    ascon_kdf_kmac_final> {
  public:
   Kmac() = default;
   Kmac(Data key_in, Data data, Data customization) {
@@ -48,28 +49,11 @@ class Kmac : public ReadableMessage<ascon_kmac_ctx, ascon_kdf_kmac_update, ascon
   }
   [[nodiscard]] static Kmac empty() { return {}; }
 
-  nb::bytes digest(Length length) {
-    const size_t bytes = number(length, "length");
-    NewBytes out(bytes);
-    finish(out.data(), bytes);
-    return out.take();
-  }
-  nb::str hexdigest(Length length) {
-    const nb::bytes out = digest(length);
-    return hex(static_cast<const uint8_t *>(out.data()), out.size());
-  }
   void verify(Data tag_in, Length tag_length) {
     const ReceivedTag tag(tag_in, kmac_tag_size(tag_length));
     const Turn turn(turns);
     ContextCopy<ascon_kmac_ctx> copy(ctx);
     check(ascon_kdf_kmac_verify_final(&copy.ctx, tag.data, tag.size));
-  }
-
- private:
-  void finish(uint8_t *out, size_t bytes) {
-    const Turn turn(turns);
-    ContextCopy<ascon_kmac_ctx> copy(ctx);
-    check(work(bytes, [&] { return ascon_kdf_kmac_final(&copy.ctx, out, bytes); }));
   }
 };
 

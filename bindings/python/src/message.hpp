@@ -87,8 +87,9 @@ class FixedMessage : public Message<Context, absorb> {
   }
 };
 
-/** Output that goes on for ever, in pieces: an XOF, a PRF or KMAC. */
-template <typename Context, Update<Context> absorb, Output<Context> output>
+/** Output of any length: an XOF, a PRF, or KMAC, whose output is different in one piece. */
+template <typename Context, Update<Context> absorb, Output<Context> output,
+          Output<Context> whole = output>
 class ReadableMessage : public Message<Context, absorb> {
  public:
   using Base = Message<Context, absorb>;
@@ -104,6 +105,16 @@ class ReadableMessage : public Message<Context, absorb> {
       raise_state("update() must come before read()");
     }
     this->take(in);
+  }
+  nb::bytes digest(Length length) {
+    const size_t bytes = number(length, "length");
+    NewBytes out(bytes);
+    finish(out.data(), bytes);
+    return out.take();
+  }
+  nb::str hexdigest(Length length) {
+    const nb::bytes out = digest(length);
+    return hex(static_cast<const uint8_t *>(out.data()), out.size());
   }
   nb::bytes read(Length length) {
     const size_t bytes = number(length, "length");
@@ -130,6 +141,12 @@ class ReadableMessage : public Message<Context, absorb> {
   }
 
  private:
+  /** The first bytes of the output. */
+  void finish(uint8_t *out, size_t bytes) {
+    const Turn turn(this->turns);
+    ContextCopy<Context> copy(this->ctx);
+    check(work(bytes, [&] { return whole(&copy.ctx, out, bytes); }));
+  }
   /** The bytes after those that were read before. */
   void next(uint8_t *out, size_t bytes) {
     const Turn turn(this->turns);

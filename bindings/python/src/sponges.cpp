@@ -31,26 +31,7 @@ class Extendable
  public:
   explicit Extendable(const ascon_algorithm &row) : algorithm(&row) {}
 
-  nb::bytes digest(Length length) {
-    const size_t bytes = number(length, "length");
-    NewBytes out(bytes);
-    finish(out.data(), bytes);
-    return out.take();
-  }
-  nb::str hexdigest(Length length) {
-    const nb::bytes out = digest(length);
-    return hex(static_cast<const uint8_t *>(out.data()), out.size());
-  }
-
   const ascon_algorithm *algorithm;
-
- private:
-  /** The first bytes of the output. */
-  void finish(uint8_t *out, size_t bytes) {
-    const Turn turn(this->turns);
-    ContextCopy<ascon_sponge_ctx> copy(this->ctx);
-    check(work(bytes, [&] { return ascon_any_sponge_squeeze(&copy.ctx, out, bytes); }));
-  }
 };
 
 class Hash : public Fixed {
