@@ -25,7 +25,8 @@ import os
 import stat
 import warnings
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Generator, Iterable, Iterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from typing import IO, Any, Literal, NoReturn, Union, cast, overload
@@ -201,7 +202,7 @@ def _read_start(file: IO[bytes]) -> tuple[bytes, Header]:
         header = _decode(start)
         if header is not None:
             return start, header
-        more = file.read((128 if len(start) < 128 else HEADER_SIZE) - len(start))
+        more = _available(file.read((128 if len(start) < 128 else HEADER_SIZE) - len(start)))
         if not more:
             raise _truncated_header(start)
         start += more
@@ -560,10 +561,13 @@ class StreamWriter(_OneOwner, io.BufferedIOBase):
             self.abandon()
 
     def _put(self, data: bytes) -> None:
-        """Writes all bytes, even if a raw file takes fewer at a time."""
+        """Writes all bytes, even if a raw file takes fewer at a time. After None it is unknown which were written."""
         rest = memoryview(data)
         while rest:
-            rest = rest[self._file.write(rest) or 0 :]
+            count: int | None = self._file.write(rest)
+            if count is None:
+                raise BlockingIOError("write() returned None, not a number: asconkit.stream needs a blocking file")
+            rest = rest[count:]
 
     def _require_open(self) -> Sealer:
         if self.closed:
@@ -656,10 +660,6 @@ class _RandomReader(_Reader):
 
     def seekable(self) -> bool:
         return True
-
-    def tell(self) -> int:
-        self._require_open()
-        return self._position
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
         self._require_open()
@@ -765,8 +765,10 @@ def _group(unit: int) -> int:
 
 def _read_some(file: IO[bytes]) -> bytes:
     """Returns the available bytes, at most a group; empty at the end."""
-    read = getattr(file, "read1", file.read)
-    data: bytes | None = read(_GROUP_BYTES)
+    return _available(getattr(file, "read1", file.read)(_GROUP_BYTES))
+
+
+def _available(data: bytes | None) -> bytes:
     if data is None:
         raise BlockingIOError("the file is non-blocking and has no data now: asconkit.stream needs a blocking file")
     return data
@@ -814,14 +816,11 @@ def open(
         return _open_to_read(file, key, threads)
     if mode not in ("w", "wb", "x", "xb"):
         raise ValueError(f"mode must be 'rb', 'wb' or 'xb', not {mode!r}")
-    header, sealer = _start_file(key, algorithm or _ALGORITHM, _or_usual(chunk_size), threads)
+    chunk_size = _USUAL_CHUNK_SIZE if chunk_size is None else chunk_size
+    header, sealer = _start_file(key, algorithm or _ALGORITHM, chunk_size, threads)
     if isinstance(file, (str, os.PathLike)):
         return StreamWriter(builtins.open(file, mode[0] + "b"), header, sealer, True)
     return StreamWriter(file, header, sealer, False)
-
-
-def _or_usual(chunk_size: int | None) -> int:
-    return _USUAL_CHUNK_SIZE if chunk_size is None else chunk_size
 
 
 def _open_to_read(file: Path | IO[bytes], key: Key, threads: int) -> StreamReader:
@@ -961,12 +960,15 @@ async def _async_pieces(source: Source | AsyncIterable[Buffer]) -> AsyncGenerato
 
 
 async def _in_thread(call: Callable[..., Any], *arguments: Any) -> Any:
-    """A cancelled task waits for the thread, which uses objects that the task would close."""
+    """A cancelled task waits for the thread, which uses objects that the task would close, also if it is cancelled
+    again. The work is not a task, because asyncio.run() cancels all tasks at its end."""
     import asyncio
 
-    work = asyncio.ensure_future(asyncio.to_thread(call, *arguments))
+    work = asyncio.get_running_loop().run_in_executor(None, partial(copy_context().run, call, *arguments))
     try:
         return await asyncio.shield(work)
     except asyncio.CancelledError:
-        await asyncio.wait([work])
+        while not work.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([work])
         raise
