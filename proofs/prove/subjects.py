@@ -19,7 +19,7 @@ from lab.elf import Elf
 
 from . import calls, loops, programs, theorem
 from .lengths import proof as every_length
-from .lengths.phases import NULLS, ONE_SHOT, SHORT_TAGS
+from .lengths.phases import NULLS, ONE_SHOT, OTHERS, SHORT_TAGS
 from .lengths.walk import Program as Followed
 from .abi import Abi
 from .calls import Form
@@ -291,6 +291,7 @@ def block_loops() -> Iterator[Loops]:
 # ---- One-shot calls ---------------------------------------------------------------------------------
 
 FUNCTIONS = ("ascon_aead128_encrypt", "ascon_aead128_decrypt", "ascon_hash256", "ascon_xof128")
+CALLS = "calls", FUNCTIONS  # linked into one program
 AEAD = ("encrypt", "decrypt", "forged")
 LONGEST, LONGEST_HASHED = 48, 24  # three blocks
 BORDERS = (0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48)  # lengths at borders of blocks and words, and near
@@ -434,8 +435,10 @@ def _extent(configuration: Configuration, number: int) -> tuple[Extent, bool]:
     return Extent.ALL, False
 
 
-def _with_one_backend(configuration: Configuration, extent: Extent, every_pair: bool) -> Calls:
-    program = programs.firmware(configuration, "calls", FUNCTIONS)
+def _with_one_backend(
+    configuration: Configuration, extent: Extent, every_pair: bool, linked: tuple[str, tuple[str, ...]] = CALLS
+) -> Calls:
+    program = programs.firmware(configuration, *linked)
     is_embedded = configuration.target in targets.TARGETS
     return Calls(
         configuration.setting.backend, what(configuration), program, extent, configuration.profile == "size",
@@ -477,16 +480,17 @@ class EveryLength(Subject):
         return self.operations
 
     def summary(self, cases: Sequence[str]) -> str:
-        return f"{len(cases)} calls with {self.text}" if self.text else ", ".join(cases)
+        return ", ".join(cases) if len(cases) <= len(ONE_SHOT) else f"{len(cases)} calls with {self.text}"
 
 
 # Calls besides, and the programs of which they are proved.
 OTHER_CALLS = {"tags of 4 to 15 bytes": tuple(SHORT_TAGS), "NULL for empty strings": tuple(NULLS)}
 OTHER_CALLS_OF = re.compile(r"c64, x86-64 size")
+OTHER_FUNCTIONS = tuple(dict.fromkeys(each.function for each in OTHERS.values()))
 
 
 def strings_of_every_length() -> Iterator[EveryLength]:
-    """The quick tests have one program."""
+    """The quick tests have one program. Other algorithms have programs of their own."""
     for number, each in enumerate(one_shot_calls()):
         extent = max(each.extent, Extent.SHORT if number == 0 else Extent.USUAL)
         if PROVED.match(each.name):
@@ -494,6 +498,12 @@ def strings_of_every_length() -> Iterator[EveryLength]:
         if OTHER_CALLS_OF.match(each.name):
             for text, operations in OTHER_CALLS.items():
                 yield EveryLength(each.backend, each.what, each.program, Extent.ALL, each, operations, text)
+    for target in programs.FREESTANDING if programs.IS_X86_64 else ():
+        configuration = Configuration(target, target.settings[0], "size")
+        each = _with_one_backend(configuration, Extent.USUAL, False, ("others", OTHER_FUNCTIONS))
+        yield EveryLength(
+            each.backend, each.what, each.program, each.extent, each, tuple(OTHERS), "CXOF128, MAC and PRF"
+        )  # fmt: skip
 
 
 # ---- Measured stack ---------------------------------------------------------------------------------

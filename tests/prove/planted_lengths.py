@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from planting import Changes
 
 DUPLEX, AEAD, INSTANCES = "core/state/duplex.h", "core/modes/aead.h", "core/modes/instances.h"
-BLOCKS = "core/state/strings.h"
+BLOCKS, SPONGE = "core/state/strings.h", "core/modes/sponge.h"
 LOOP = "  for (;;) {\n    if (offset == 0 && n > most"
 TURN = LOOP.replace("for (;;)", "for (size_t turn = 1;; turn++)")
 PERMUTE = "    permute(s, p->rounds);\n    offset = 0;\n"
@@ -90,6 +90,17 @@ FAULTS = {
     "the last byte of a short tag is not compared": Fault(
         "forged, tag of 5 bytes", AEAD,
         (("op, m->tag, m->tag_length)", "op, m->tag, m->tag_length - (m->tag_length == 5))"),)),
+    "the last byte of a tag of MAC is not compared": Fault(
+        "mac refused", "core/api/others.c",
+        (("  return compare_tag(ascon_v13_mac(computed, message, length, key), computed, tag);",
+          "  const ascon_result result = ascon_v13_mac(computed, message, length, key);\n"
+          "  computed[15] = tag[15];\n  return compare_tag(result, computed, tag);"),)),
+    "output of PRF is wrong after 2^20 bytes": Fault("prf", DUPLEX, in_turn("turn == 65536 && op == OP_SQUEEZE")),
+    "no domain separation after messages of 2^16 bytes": Fault(
+        "mac", SPONGE, (("sponge_end_absorb(&s, p);\n  whole", "if (m->length < 65536) sponge_end_absorb(&s, p);"
+                        " else permute(&s, p->rounds_a);\n  whole"),)),
+    "length of a customization absorbed as a byte": Fault(
+        "cxof128", SPONGE, (("(uint64_t)length * 8", "(uint8_t)length * 8"),)),
     "branch on the state in the 20th block": Fault(
         "encrypt", DUPLEX, in_turn("turn == 20 && s->w8[9] == 5", NOP), "branches on"),
     "associated data read a byte too far": Fault(

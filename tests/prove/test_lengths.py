@@ -12,7 +12,7 @@ from prove import abi, programs, theorem
 from prove.graph import Graph
 from prove.lengths import proof
 from prove.lengths.linear import Facts, form, is_possible, replaced, symbol
-from prove.lengths.phases import ONE_SHOT, OPERATIONS
+from prove.lengths.phases import ONE_SHOT, OPERATIONS, OTHERS
 from prove.lengths.plans import GATE, Loop, Plans
 from prove.lengths.walk import Program
 from prove.specification import Specification, plain
@@ -55,13 +55,16 @@ def test_right_program_is_proved(name, tmp_path):
 class Strings:
     """What a mode reads and writes, as numbers."""
 
-    def __init__(self, given: dict[str, bytes]) -> None:
-        self.given, self.written = given, {}
+    def __init__(self, given: dict[str, bytes], lengths: dict[str, int]) -> None:
+        self.given, self.lengths, self.written = given, lengths, {}
         self.permutation = Specification(Graph())
 
     def bits(self, name, at, count):
         assert 0 <= at <= at + count <= len(self.given[name])
         return [self.given[name][at + bit // 8] >> bit % 8 & 1 for bit in range(8 * count)]
+
+    def bits_of_length(self, size, factor):
+        return [self.lengths[size] * factor >> bit & 1 for bit in range(64)]
 
     def want(self, name, at, bits):
         found = evaluated(self.permutation.graph, bits, {})
@@ -121,7 +124,7 @@ def heads(phases, ahead: int, blocks: int, gates: bool):
     return loops, {number: GATE for number, phase in enumerate(phases) if gates and ahead and phase.rate > 1}
 
 
-PUT_TOGETHER = (*(name for name in ONE_SHOT if "in place" not in name), "encrypt, tag of 15 bytes",
+PUT_TOGETHER = (*(name for name in ONE_SHOT if "in place" not in name), *OTHERS, "encrypt, tag of 15 bytes",
                 "forged, tag of 4 bytes", "xof128, NULL message", "decrypt, NULL ad and output")  # fmt: skip
 
 
@@ -137,7 +140,7 @@ def test_plans_put_together_are_the_specification(operation, ahead, blocks, gate
     for lengths in product(*((0,) if name in empty else borders for name in symbols)):
         known = dict(zip(symbols, lengths, strict=True))
         given = {name: chosen.randbytes(known.get(size, size)) for name, size in OPERATIONS[operation].inputs.items()}
-        strings = Strings(given)
+        strings = Strings(given, known)
         follow(plans, known, strings, mode(strings))
         compare(operation, known, given, strings, mode.row)
 
@@ -149,6 +152,15 @@ def compare(operation, known, given, strings, row) -> None:
         assert strings.string("output", 32) == modes.hash_digest(row, given["message"])
     elif operation == "xof128":
         assert strings.string("output", known["m"]) == modes.xof(row, given["message"], known["m"])
+    elif operation == "cxof128":
+        wanted = modes.cxof(row, given["message"], given["customization"], known["m"])
+        assert strings.string("output", known["m"]) == wanted
+    elif operation == "prf":
+        assert strings.string("output", known["m"]) == modes.prf(row, given["key"], given["message"], known["m"])
+    elif operation == "mac refused":
+        assert strings.is_wrong
+    elif operation in ("mac", "mac verified"):
+        assert strings.string("tag", size) == modes.mac(row, given["key"], given["message"])
     elif operation == "forged":
         assert strings.is_wrong and strings.string("output", known["n"]) == bytes(known["n"])
     else:

@@ -312,13 +312,15 @@ class Machine(machine.Machine):
         if isinstance(value, Part):
             whole = bits_of(self.address_bits(pointer), self.pointer_size)
             return value_of(whole[8 * value.start : 8 * (value.start + value.size)])
-        bits = 8 * self.pointer_size
-        alignment, residue = (1 << bits, 0) if pointer.region == NUMBERS else self._alignment(pointer)
-        known = max(place for place in range(alignment.bit_length())
-                    if remainder(pointer.offset + residue, 1 << place) is not None)  # fmt: skip
-        low = remainder(pointer.offset + residue, 1 << known) or 0
-        high = self.graph.inputs("address of something at an unknown distance", bits - known)
-        return tuple(low >> place & 1 for place in range(known)) + high
+        if pointer not in self._address_bits:
+            bits = 8 * self.pointer_size
+            alignment, residue = (1 << bits, 0) if pointer.region == NUMBERS else self._alignment(pointer)
+            known = max(place for place in range(alignment.bit_length())
+                        if remainder(pointer.offset + residue, 1 << place) is not None)  # fmt: skip
+            low = remainder(pointer.offset + residue, 1 << known) or 0
+            high = self.graph.inputs("address of something at an unknown distance", bits - known)
+            self._address_bits[pointer] = tuple(low >> place & 1 for place in range(known)) + high
+        return self._address_bits[pointer]
 
 
 class Call(theorem.Call):

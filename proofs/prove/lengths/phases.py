@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The modes of SP 800-232, block by block: each string is a phase, which can be entered at any block.
+"""The modes of SP 800-232, and MAC and PRF, block by block: each string is a phase, which can be entered at any block.
 
 prove.modes says what whole strings do; here the same steps are apart, so that the specification can go along with the
 machine code from one loop head to the next."""
@@ -21,6 +21,7 @@ from .linear import Number
 
 Bits = Sequence[Literal]
 DIGEST = 32
+MOST_CUSTOMIZATION = 256  # bytes: section 5.3
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Phase:
     counter: str  # the symbol of the number of blocks done
     least: int = 0  # bytes that the last block has at least: 1 of an output, after whose last block nothing follows
     skipped: bool = False  # if it is empty, not even the padding is there
+    most: int = 0  # bytes, if the function takes no longer strings
 
 
 class Strings(Protocol):
@@ -41,6 +43,7 @@ class Strings(Protocol):
     permutation: Specification
 
     def bits(self, name: str, at: Number, count: int) -> Bits: ...
+    def bits_of_length(self, size: str, factor: int) -> Bits: ...
     def want(self, name: str, at: Number, bits: Bits) -> None: ...
     def assume_wrong(self, tag: Bits, computed: Bits) -> None: ...
     def set_tag(self, bits: Bits) -> None: ...
@@ -90,16 +93,20 @@ def whole_blocks(mode: Mode, phase: Phase, at: Number, count: int) -> tuple[Numb
 
 
 class Absorbing(Mode):
-    """What hashing has in common."""
+    """What hashing, MAC and PRF have in common."""
 
     def block(self, phase: Phase, at: Number) -> None:
-        self.sponge.add(0, self.strings.bits("message", at, phase.rate))
+        self.sponge.add(0, self.strings.bits(phase.name, at, phase.rate))
         self.sponge.permute(self.row.b)
 
     def tail(self, phase: Phase, at: Number, count: int) -> None:
         at, count = whole_blocks(self, phase, at, count)
-        self.sponge.add(0, self.strings.bits("message", at, count))
+        self.sponge.add(0, self.strings.bits(phase.name, at, count))
         self.sponge.add(8 * count, [1])
+        self.absorbed()
+
+    def absorbed(self) -> None:
+        """After the padding."""
         self.sponge.permute(self.row.a)
 
 
@@ -113,21 +120,71 @@ class Hash(Absorbing):
 
 class Xof(Absorbing):
     row = ROWS["ascon-xof128"]
-    phases = (Phase("message", "n", 8, "i"), Phase("output", "m", 8, "j", least=1))
+    phases: tuple[Phase, ...] = (Phase("message", "n", 8, "i"), Phase("output", "m", 8, "j", least=1))
 
     def block(self, phase: Phase, at: Number) -> None:
-        if phase.name == "message":
+        if phase.name != "output":
             super().block(phase, at)
             return
         self.strings.want("output", at, self.sponge.bits[: 8 * phase.rate])
         self.sponge.permute(self.row.b)
 
     def tail(self, phase: Phase, at: Number, count: int) -> None:
-        if phase.name == "message":
+        if phase.name != "output":
             super().tail(phase, at, count)
             return
         at, count = whole_blocks(self, phase, at, count)
         self.strings.want("output", at, self.sponge.bits[: 8 * count])
+
+
+class Cxof(Xof):
+    row = ROWS["ascon-cxof128"]
+    phases = (Phase("customization", "c", 8, "h", most=MOST_CUSTOMIZATION), *Xof.phases)
+
+    def begin(self) -> None:
+        super().begin()
+        self.sponge.add(0, self.strings.bits_of_length("c", 8))
+        self.sponge.permute(self.row.a)
+
+
+class Keyed(Absorbing):
+    """IACR ePrint 2021/1574, in the convention of SP 800-232."""
+
+    def begin(self) -> None:
+        self.sponge = Sponge(self.row, self.strings.permutation, self.strings.bits("key", 0, 16))
+
+    def absorbed(self) -> None:
+        self.sponge.add(STATE_BITS - 1, [1])  # domain separation
+        super().absorbed()
+
+
+class Prf(Keyed, Xof):
+    row = ROWS["ascon-prf-v13"]
+    phases = (Phase("message", "n", 32, "i"), Phase("output", "m", 16, "j", least=1))
+
+
+class Mac(Keyed):
+    row = ROWS["ascon-mac-v13"]
+    phases = (Phase("message", "n", 32, "i"),)
+
+    def end(self) -> None:
+        self.strings.want("tag", 0, self.sponge.squeeze(TAG_BITS))
+
+
+class Verified(Mac):
+    """With the right tag."""
+
+    def end(self) -> None:
+        self.strings.set_tag(self.sponge.squeeze(TAG_BITS))
+
+
+class Refused(Mac):
+    """With any other tag."""
+
+    result = ERR_TAG
+
+    def end(self) -> None:
+        self.strings.assume_wrong(self.strings.bits("tag", 0, self.tag_bytes), self.sponge.squeeze(TAG_BITS))
 
 
 class Aead(Mode):
@@ -256,6 +313,19 @@ OPERATIONS |= {
 }  # fmt: skip
 ONE_SHOT = tuple(OPERATIONS)
 
+_MESSAGE: Sizes = {"message": "n", "key": 16}
+_VERIFY = ("ascon_v13_mac_verify", ("tag", "message", "n", "key"), {**_MESSAGE, "tag": 16})
+OTHERS = {
+    "cxof128": Operation(
+        "ascon_cxof128", Cxof, ("output", "m", "message", "n", "customization", "c"),
+        {"customization": "c", "message": "n"}, {"output": "m"},
+    ),
+    "prf": Operation("ascon_v13_prf", Prf, ("output", "m", "message", "n", "key"), _MESSAGE, {"output": "m"}),
+    "mac": Operation("ascon_v13_mac", Mac, ("tag", "message", "n", "key"), _MESSAGE, {"tag": 16}),
+    "mac verified": Operation(_VERIFY[0], Verified, _VERIFY[1], _VERIFY[2], {}),
+    "mac refused": Operation(_VERIFY[0], Refused, _VERIFY[1], _VERIFY[2], {}),
+}  # fmt: skip
+
 
 def _with_tag(name: str, size: int) -> Operation:
     each = OPERATIONS[name]
@@ -280,4 +350,4 @@ def _with_nulls(name: str) -> Iterator[tuple[str, Operation]]:
 
 
 NULLS = dict(each for name in ONE_SHOT for each in _with_nulls(name))
-OPERATIONS |= SHORT_TAGS | NULLS
+OPERATIONS |= SHORT_TAGS | NULLS | OTHERS

@@ -116,7 +116,8 @@ class Plans:
         forms: list[Number] = []
         for phase in self.phases:
             length, counter = (replaced(symbol(name), by) for name in (phase.length, phase.counter))
-            forms += [length, self.most - length if phase.length not in self.empty else -length, counter]
+            most = 0 if phase.length in self.empty else min(self.most, phase.most or self.most)
+            forms += [length, most - length, counter]
         return Facts(forms)
 
 

@@ -158,6 +158,12 @@ class Walk(calls.OneShot):
     def bits(self, name: str, at: Number, count: int) -> list[Literal]:
         return [literal for place in range(count) for literal in self._byte(name, at + place)]
 
+    def bits_of_length(self, size: str, factor: int) -> list[Literal]:
+        number = self.length(size) * factor
+        known = self.machine.facts.constant(number)  # on this way alone, as the machine has it
+        value = self.machine.value(number if known is None else known, 8)
+        return list(bits_of(self.machine.address_bits(value), 8))
+
     def want(self, name: str, at: Number, bits: calls.Bits) -> None:
         name = self._region_of(name)
         for place in range(len(bits) // 8):
