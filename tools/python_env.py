@@ -110,6 +110,19 @@ def environment(python: Path, name: str, requirements: Path = REQUIREMENTS) -> P
     return inside
 
 
+def zcbor(python: Path = Path(sys.executable)) -> Path:
+    """The folder of zcbor's C sources, of the version that ports/cose names. The interpreter has pip."""
+    named, folder = ROOT / "ports/cose/zcbor.txt", ROOT / "build/zcbor"
+    stamp = folder / "installed"
+    with one_at_a_time("zcbor"):
+        if not stamp.exists() or stamp.read_bytes() != named.read_bytes():
+            shutil.rmtree(folder, ignore_errors=True)
+            options = ("--no-deps", "--require-hashes", "--root-user-action=ignore", "--target", folder)
+            call(python, *PIP, "install", *options, "-r", named)
+            stamp.write_bytes(named.read_bytes())
+    return folder / "zcbor"
+
+
 def packaging_tools() -> Path:
     """The folder of commands that make and check packages."""
     return environment(Path(sys.executable), "packaging", PACKAGING_REQUIREMENTS).parent

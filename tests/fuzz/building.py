@@ -5,12 +5,16 @@ import json
 import os
 import shlex
 import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from python_env import zcbor
+
 from .table import ROOT, Build, Fault, Target
 
-CODE = ("asconkit", "cli", "bindings/python/src", "ports/datagram", "tests/accelerators")  # that of an overlay
+# That of an overlay.
+CODE = ("asconkit", "cli", "bindings/python/src", "ports/cose", "ports/datagram", "tests/accelerators")
 
 
 class BuildFailure(Exception):
@@ -32,11 +36,13 @@ def program_of(target: Target, build: Build) -> Path:
 
 def make(build: Build, targets: Iterable[Target], python: Path | None) -> None:
     """Builds those of the targets that the build has. `python` is a Python with nanobind, for the target that embeds
-    it."""
+    it; it has pip."""
     names = [program_of(target, build).name for target in targets if target.is_in(build)]
-    embeds = python is not None and "python" in build.folders
     if names:
-        call("cmake", "--preset", build.preset, *([f"-DASCONKIT_FUZZ_PYTHON={python}"] if embeds else []))
+        settings = {"ASCONKIT_ZCBOR": zcbor(python or Path(sys.executable))}
+        if python and "python" in build.folders:
+            settings["ASCONKIT_FUZZ_PYTHON"] = python
+        call("cmake", "--preset", build.preset, *(f"-D{name}={value}" for name, value in settings.items()))
         jobs = os.environ.get("ASCONKIT_JOBS") or os.cpu_count() or 1
         call("cmake", "--build", "--preset", build.preset, "-j", jobs, "--target", *names)
 

@@ -230,6 +230,14 @@ TARGETS = (
         runs=500,
     ),
     Target(
+        "cose", "COSE messages with any headers, right ones and changed ones", ("ports/cose/ascon_cose.c",),
+        (
+            Fault("ports/cose/ascon_cose.c", "if (result != ASCON_OK) ascon_wipe(text, text_length);", ""),
+            Fault("ports/cose/ascon_cose.c", "message->content.length >= ASCON_COSE_TAG_BYTES", "true"),
+            Fault("ports/cose/ascon_cose.c", "bytes->data == NULL && get_bytes", "get_bytes"),
+        ),
+    ),
+    Target(
         "file", "encrypted files that are well-formed but for some parts",
         ("cli/chunks.cpp", "cli/chunkstream.cpp", "cli/groups.cpp", "asconkit/stream/stream_*.c"),
         (
