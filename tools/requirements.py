@@ -39,7 +39,7 @@ def runs_here(wheel: str) -> bool:
     pythons, abi, platform = wheel.removesuffix(".whl").split("-")[-3:]
     tags = {f"cp3{minor}" for _, minor in TESTED_PYTHONS} | {"py3"}
     stable = abi == "abi3" and int(re.match(r"cp3(\d+)", pythons)[1]) <= TESTED_PYTHONS[-1][1]
-    linux = re.search(rf"linux.*({'|'.join(MACHINES)})$", platform) and "musllinux" not in platform
+    linux = re.search(rf"(^|\.)(many)?linux[^.]*({'|'.join(MACHINES)})(\.|$)", platform)
     return bool((platform == "any" or linux) and (stable or tags & set(pythons.split("."))))
 
 

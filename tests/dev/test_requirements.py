@@ -61,7 +61,7 @@ def lock(*files: str, **fields: str) -> dict:
 
 @pytest.mark.parametrize(
     "kept", ("py3-none-any", "py2.py3-none-any", "cp312-cp312-manylinux_2_28_aarch64", "cp39-abi3-manylinux2014_x86_64",
-             "py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64")
+             "py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64")
 )  # fmt: skip
 def test_hashes_are_those_of_files_for_linux_and_tested_pythons(kept):
     others = ("cp310-cp310-manylinux2014_x86_64", "cp315-abi3-manylinux2014_x86_64", "cp312-cp312-win_amd64",

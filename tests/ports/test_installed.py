@@ -1,24 +1,34 @@
 """The packages of a release, installed from the files alone: in a bare Debian 13 without a network, by each ecosystem's
 own client. Then the first program of the package's page runs. The clients are installed before. The wheel for AArch64
-runs in qemu-user."""
+runs in qemu-user. The wheels for musl are not run: Debian has no Python for musl."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import bare
 import pytest
+import python_env
 import wheels
 from builds import ROOT, only_in_all, run
 from exports import go_module
 from pages import blocks
 from tasks import packing
+from test_firmware_ports import expected as printed_by
+from test_firmware_ports import simulate
+from test_packages import CMAKE
 
 pytestmark = only_in_all
-CLIENTS = "python3-venv nodejs npm golang-go cargo gcc libc6-dev".split()
+CLIENTS = """
+    python3-venv nodejs npm golang-go cargo gcc libc6-dev cmake make pkg-config libargon2-1 arduino-builder
+    arduino-core-avr musl
+""".split()
+CONAN = "python3 -m venv conan; conan/bin/pip install -q --require-hashes -r conan.txt"
 
 
 def first(page: str, language: str) -> str:
@@ -67,7 +77,10 @@ def machine(tmp_path_factory):
     root.mkdir(mode=0o755)
     try:
         bare.make_root(root, "trixie", f"--include={','.join(CLIENTS)}")
-        yield Machine(root)
+        made = Machine(root)
+        shutil.copy(python_env.PACKAGING_REQUIREMENTS, made.home / "conan.txt")
+        bare.call(bare.start(root, "/root", ["sh", "-euc", CONAN]))
+        yield made
     finally:
         bare.remove(root)
 
@@ -100,12 +113,68 @@ def test_wheel_on_aarch64(packed, tmp_path):
     settings = bare.apt_settings(run("apt-config", "dump"))
     run("mmdebstrap", *options, *settings, "trixie", root, *bare.sources("trixie", where), cwd="/")
     (root / "lib").symlink_to("usr/lib")
-    _, _, wheel = packed(packing.pack_python)
+    (wheel,) = (path for path in packed(packing.pack_python) if "manylinux" in path.name and "aarch64" in path.name)
     other = ("--platform", wheel.stem.split("-")[-1], "--python-version", "3.13", "--only-binary", ":all:")
     run(wheels.environment(), "-m", "pip", "install", "--no-index", "--target", site, *other, wheel)
     (tmp_path / "page.txt").write_text(first("README.md", "pycon"), encoding="utf-8")
     emulated = ("qemu-aarch64", "-L", root, next((root / "usr/bin").glob("python3.*")))
     run(*emulated, "-m", "doctest", tmp_path / "page.txt", env={"PATH": os.environ["PATH"], "PYTHONPATH": str(site)})
+
+
+def symbols_of(library: Path) -> tuple[set[str], set[str]]:
+    """The names that a library needs, and the names that it has."""
+    listed = [line.split()[-2:] for line in run("nm", "-D", library).splitlines()]
+    return tuple({name for kind, name in listed if (kind in "Uw") == needed} for needed in (True, False))
+
+
+@pytest.mark.parametrize("processor", ("x86_64", "aarch64"))
+def test_wheels_for_musl(machine, packed, tmp_path, processor):
+    """The extension needs Python and what musl has, which is the same for both processors."""
+    (wheel,) = (path for path in packed(packing.pack_python) if path.stem.endswith(f"musllinux_1_2_{processor}"))
+    with zipfile.ZipFile(wheel) as opened:
+        needed, shown = symbols_of(opened.extract("asconkit/_core.abi3.so", tmp_path))
+    _, of_musl = symbols_of(machine.root / "usr/lib/x86_64-linux-musl/libc.so")
+    assert {name for name in needed - of_musl if not re.match("_?Py", name)} == set()
+    assert shown == {"PyInit__core"}
+
+
+# ---- C -------------------------------------------------------------------------------------------
+
+
+def test_debian(machine, packed):
+    folder = machine.folder("debian", hello_c=first("README.md", "c"))
+    for path in packed(packing.pack_debian):
+        shutil.copy(path, folder)
+    said = machine.sh("""cd debian; apt-get install -qq -y ./*.deb
+        asconkit keygen key; asconkit encrypt -k key hello.c; asconkit decrypt -k key hello.c.ascon -o again
+        cmp hello.c again
+        cc hello.c $(pkg-config --cflags --libs asconkit) -o hello; ./hello""")
+    assert said.endswith("hello\n")
+
+
+def test_conan(machine, packed):
+    """The archive has the recipe and the sources, which Conan builds."""
+    folder = machine.folder("recipe", main_c=first("README.md", "c"), CMakeLists_txt=CMAKE)
+    shutil.copy(*packed(packing.pack_conan), folder / "asconkit.tgz")
+    said = machine.sh(f"""
+        PATH=$HOME/conan/bin:$PATH; cd recipe; conan profile detect; conan cache restore asconkit.tgz
+        conan install --requires=asconkit/{packing.version()} -g CMakeDeps -g CMakeToolchain -s compiler.cstd=11 \
+          --no-remote --build=missing -of .
+        cmake -DCMAKE_TOOLCHAIN_FILE=conan_toolchain.cmake -DCMAKE_BUILD_TYPE=Release .; cmake --build .; ./consumer""")
+    assert said.endswith("hello\n")
+
+
+def test_arduino(machine, packed):
+    """By the builder of Arduino 1.8: the sketch with the hash, which ends as in test_firmware_ports.py."""
+    libraries = machine.folder("libraries")
+    shutil.unpack_archive(*packed(packing.pack_arduino), libraries)
+    sketch = (libraries / "asconkit/examples/Hash/Hash.ino").read_text(encoding="utf-8")
+    folder = machine.folder("Hash", Hash_ino=f"#define loop sketch_loop\n{sketch}")
+    shutil.copy(ROOT / "tests/ports/arduino_end.cpp", folder)
+    machine.sh("""cd Hash; mkdir build; arduino-builder -compile -fqbn arduino:avr:uno -tools /usr/bin \
+        -hardware /usr/share/arduino-builder -hardware /usr/share/arduino/hardware -libraries ../libraries \
+        -build-path $PWD/build .""")
+    assert simulate(folder / "build/Hash.ino.elf").split() == printed_by("Hash")
 
 
 # ---- Other ecosystems ----------------------------------------------------------------------------

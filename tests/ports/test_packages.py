@@ -16,10 +16,15 @@ import pytest
 import python_env
 from builds import JOBS, LIBRARY, ROOT, compile_all, copy_project, only_in_all, run
 from consumers import CONSUMERS, expected
-from tasks import packing
 
 DIGEST = expected().splitlines()[1].removeprefix("hash256 ")
 QUICK = ("-DCMAKE_BUILD_TYPE=Debug", "-DASCON_PROFILE=size")
+CMAKE = """cmake_minimum_required(VERSION 3.16)
+project(consumer C)
+find_package(asconkit 0.1 REQUIRED)
+add_executable(consumer main.c)
+target_link_libraries(consumer PRIVATE asconkit::asconkit)
+"""
 
 
 @pytest.fixture
@@ -34,10 +39,7 @@ def find_and_run(prefix: Path, folder: Path) -> str:
     """What a consumer prints that finds the one library below a prefix by CMake."""
     folder.mkdir()
     shutil.copy(CONSUMERS / "main.c", folder)
-    (folder / "CMakeLists.txt").write_text(
-        "cmake_minimum_required(VERSION 3.16)\nproject(consumer C)\nfind_package(asconkit 0.1 REQUIRED)\n"
-        "add_executable(consumer main.c)\ntarget_link_libraries(consumer PRIVATE asconkit::asconkit)\n"
-    )
+    (folder / "CMakeLists.txt").write_text(CMAKE)
     run("cmake", "-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
     run("cmake", "--build", folder / "build")
     return run(folder / "build/consumer")
@@ -76,20 +78,6 @@ def test_conan(shared, project, tmp_path):
     assert f"asconkit/{package_files.version()}" in created
     (library,) = (tmp_path / "home").glob("p/b/*/p/lib/libasconkit.*[ao]")
     assert (library.suffix == ".so") == (shared == "True")
-
-
-@only_in_all
-def test_the_archive_of_a_release_for_conan(tmp_path):
-    """Restored where the project is not, and built."""
-    (archive,) = packing.pack_conan(tmp_path / "release")
-    settings = {**os.environ, "CONAN_HOME": str(tmp_path / "home")}
-    conan = python_env.packaging_tools() / "conan"
-    run(conan, "profile", "detect", env=settings)
-    run(conan, "cache", "restore", archive, env=settings)
-    options = ("-o", "asconkit/*:profile=size", "-s", "build_type=Debug", "-s", "compiler.cstd=11", "--build=missing")
-    wanted = f"--requires=asconkit/{package_files.version()}"
-    run(conan, "install", wanted, *options, "--no-remote", cwd=tmp_path, env=settings)
-    assert list((tmp_path / "home").glob("p/b/*/p/lib/libasconkit.a"))
 
 
 # ---- Meson ---------------------------------------------------------------------------------------
@@ -258,7 +246,7 @@ def test_debian_names_follow_the_version():
 
 @only_in_all
 def test_debian_packages(project, tmp_path):
-    """Built by dpkg-buildpackage, clean for lintian, unpacked, and used by a consumer."""
+    """Built with the Python package and clean for lintian. test_installed.py installs the others."""
     shutil.copytree(project / "ports/debian", project / "debian")
     settings = {**os.environ, "DEB_BUILD_OPTIONS": f"parallel={JOBS}"}
     run("make", "-f", "debian/rules", "nanobind", cwd=project)
@@ -273,12 +261,6 @@ def test_debian_packages(project, tmp_path):
     root = tmp_path / "root"
     for path in packages:
         run("dpkg-deb", "-x", path, root)
-    (library,) = root.glob("usr/lib/*/libasconkit.so")
-    found = {**os.environ, "LD_LIBRARY_PATH": str(library.parent)}
-    run("cc", f"-I{root}/usr/include", CONSUMERS / "main.c", f"-L{library.parent}", "-lasconkit", "-o", tmp_path / "a")
-    assert run(tmp_path / "a", env=found) == expected()
-    (tmp_path / "abc").write_text("abc")
-    assert run(root / "usr/bin/asconkit", "sum", tmp_path / "abc", env=found).split()[0] == DIGEST
     assert python_of(root).split() == [DIGEST, package_files.version(), "InvalidTag"]
 
 

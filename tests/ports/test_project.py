@@ -261,7 +261,7 @@ def test_release_has_every_package(repository, tmp_path, monkeypatch):
     sources = f"asconkit-{version}.tar.gz"  # the name of the release's archive too
     conan = f"asconkit-conan-{version}.tgz"  # test_packages.py makes it
     slow = {packing.pack_python: sources, packing.pack_rust: "asconkit-9.crate", packing.pack_npm: "asconkit-9.tgz",
-            packing.pack_conan: conan}  # fmt: skip
+            packing.pack_debian: "libasconkit_9.deb", packing.pack_conan: conan}  # fmt: skip
     packers = [(lambda _, name=slow[each]: [file(name)]) if each in slow else each for each in packing.PACKERS]
     monkeypatch.setattr(packing, "PACKERS", packers)
     written = distribution.write(repository, tmp_path / "dist", lambda: packing.pack(tmp_path / "packages"))

@@ -64,7 +64,7 @@ JAVASCRIPT = BUILD + "clang-19 lld-19 ccache".split() + NODE
 # Cargo of any origin will do, such as rustup's. Debian 12 has a newer Rust than its own under another name.
 DEBIAN_CARGO = ["cargo-web", "rustc-web"] if "=bookworm" in SYSTEM else ["cargo", "rustc"]
 CARGO = [] if shutil.which("cargo") else DEBIAN_CARGO
-RELEASE = sorted({*ABI, *JAVASCRIPT, *CARGO, *PYTHON, "g++-aarch64-linux-gnu"})
+RELEASE = sorted({*ABI, *JAVASCRIPT, *CARGO, *PYTHON, "g++-aarch64-linux-gnu", "dpkg-dev", "debhelper"})
 # apt-get and cargo fetch the sources of other libraries.
 ALTERNATIVES = EMBEDDED + CARGO
 RUST = CARGO + """
@@ -74,7 +74,7 @@ RUST = CARGO + """
 FRAMES = PYTHON + ["default-jre-headless"]  # Spark is written in Java
 ACCELERATORS = "pocl-opencl-icd ocl-icd-libopencl1 oclgrind".split()
 PORTS = RELEASE + """
-    meson dpkg-dev debhelper dh-python lintian openssl libssl-dev libmbedtls-dev python3-pip shellcheck
+    meson dh-python lintian openssl libssl-dev libmbedtls-dev python3-pip shellcheck
     mmdebstrap
 """.split() + GO
 FIRMWARE = ["arduino-core-avr", "picolibc-arm-none-eabi"]

@@ -76,6 +76,16 @@ def pack_conan(folder: Path) -> list[Path]:
     return [packed]
 
 
+def pack_debian(folder: Path) -> list[Path]:
+    """The library, its headers and the command, of the files in git's index. Each needs the system that builds it, or a
+    later one."""
+    sources = folder / "debian/asconkit"
+    call("git", "checkout-index", "--all", f"--prefix={sources}/")
+    shutil.copytree(sources / "ports/debian", sources / "debian")
+    call("dpkg-buildpackage", "-us", "-uc", "-b", cwd=sources, env={**os.environ, "DEB_BUILD_OPTIONS": "noautodbgsym"})
+    return sorted(sources.parent.glob("*.deb"))
+
+
 def pack_vectors(folder: Path) -> list[Path]:
     """Vectors for other implementations, with the page that explains them, and the licence."""
     call(sys.executable, "-m", "spec", "vectors", "--folder", folder / "vectors")
@@ -84,7 +94,7 @@ def pack_vectors(folder: Path) -> list[Path]:
     return archive(folder / "vectors", f"asconkit-{version()}-vectors")
 
 
-PACKERS = (pack_python, pack_rust, pack_npm, pack_go, pack_conan, pack_arduino, pack_vectors)
+PACKERS = (pack_python, pack_rust, pack_npm, pack_go, pack_debian, pack_conan, pack_arduino, pack_vectors)
 
 
 def pack(folder: Path) -> list[Path]:
