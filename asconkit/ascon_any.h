@@ -32,7 +32,7 @@
 
      1. ASCON_ERR_NULL        `algorithm` is NULL
      2. ASCON_ERR_ALGORITHM   the algorithm's kind does not have this operation
-     3. ASCON_ERR_NULL        the message, the array, the columns or a marked field is NULL
+     3. ASCON_ERR_NULL        the message, array, columns or a field marked above is NULL
                               (ad, in and out may be NULL if their length is 0)
      4. ASCON_ERR_RANGE       a length is out of range: tag_length (AEAD: min_tag_bytes to 16),
                               ad_length (CXOF: at most 256), length (PrfShort: at most 16),
@@ -93,7 +93,7 @@ ASCON_API const ascon_algorithm *ascon_any_find(const char *name);
 typedef enum ascon_operation {
   ASCON_ENCRYPT, /**< AEAD: encrypts `in` to `out`, and writes `tag` */
   ASCON_DECRYPT, /**< AEAD: decrypts `in` to `out`; writes zeros if `tag` is wrong */
-  ASCON_COMPUTE, /**< all other kinds: computes `out` from `in`; MAC: computes `tag` */
+  ASCON_COMPUTE, /**< all kinds but AEAD: computes `out` from `in`; MAC: computes `tag` */
   ASCON_VERIFY   /**< MAC: checks that `tag` is the tag of `in` */
 } ascon_operation;
 

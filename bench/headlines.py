@@ -44,7 +44,7 @@ MACHINES = ("x86-64", "x86-64-zen-4")
 X86_BACKENDS = ("avx512vl", "c64_bmi", "c64")
 CALLS = (
     ("AEAD128, 16 bytes", "ascon-aead128", "encrypt", 16, False),
-    ("AEAD128, 8 bytes and 8 of associated data", "ascon-aead128", "encrypt-ad", 8, False),
+    ("AEAD128, 8 bytes and 8 bytes of associated data", "ascon-aead128", "encrypt-ad", 8, False),
     ("AEAD128, 64 KiB, cycles per byte", "ascon-aead128", "encrypt", 65536, True),
     ("Hash256, 64 bytes", "ascon-hash256", "hash", 64, False),
     ("Hash256, 64 KiB, cycles per byte", "ascon-hash256", "hash", 65536, True),

@@ -355,16 +355,16 @@ const std::vector<ExitCode> &exit_codes() {
   static const std::vector<ExitCode> codes = {
       {0, "Success"},
       {1,
-       "sum failed for any reason, as with sha256sum of coreutils; or mac -c found a wrong tag, "
-       "or could not read a file or a line of the list"},
-      {2, "Wrong usage: a bad option or value, an empty passphrase, two passphrases that differ"},
+       "sum failed for any reason (sha256sum has the same code), or mac -c found a wrong tag, "
+       "or mac -c could not read a file or a line of the list"},
+      {2, "Wrong usage: an option or value is bad, a passphrase is empty, or two entries differ"},
       {3,
        "Input or output failed: a file is missing, unreadable or a folder, the disk is full, "
        "there is no terminal, or memory ran out"},
-      {4, "Wrong key or passphrase, or a key file where a passphrase is needed or vice versa"},
-      {5, "Encrypted file corrupted, truncated or extended; or mac --verify with a wrong tag"},
-      {6, "Not an encrypted file, or its format version, algorithm or cost is not supported"},
-      {7, "The output file exists and --force was not given, or it is not a regular file"},
+      {4, "The key or passphrase is wrong, or the file needs the other of the two"},
+      {5, "An encrypted file was changed, cut off or extended, or mac --verify got a wrong tag"},
+      {6, "The input is not an encrypted file, or its version, algorithm or cost is not supported"},
+      {7, "The output file exists and --force was not given, or this file is not a regular file"},
       {8, "The key file is empty or damaged, or is not a key file"}};
   return codes;
 }

@@ -134,18 +134,18 @@ ROWS = (
     of_designers("Ascon-Maca, Ascon-Prfa", "ascon-maca", None, "c"),
     of_designers("Ascon-PrfShort", "ascon-prfshort-v13", DESIGNERS_BLOCKS, "c",
                  "messages of at most 16 bytes: `ASCON_ERR_RANGE`"),
-    Row("KMAC, HMAC, key derivation, with keys of 32 bytes", CXOF_BYTES, None, NOTHING, "f", 256),
+    Row("KMAC, HMAC and key derivation, if the key has 32 bytes", CXOF_BYTES, None, NOTHING, "f", 256),
     Row("one stream, one encrypted file: `ascon_stream_…`", STREAM_BYTES, CHUNKS, "both limits: `ASCON_ERR_RANGE`", "g",
         256, AEAD),
     Row("datagrams of one sender in one epoch: `ascon_datagram_…`", STANDARD_BYTES, COUNTERS,
         "messages: `ASCON_ERR_RANGE`; forgery attempts", "i", 128, AEAD),
-    Row("TLS 1.3, one key of one direction: the crate `asconkit-rustls`", TLS_RECORDS + TLS_RECORD_BYTES, TLS_RECORDS,
-        "records: rustls updates the key", "j", 128, AEAD),
+    Row("TLS 1.3 with the crate `asconkit-rustls`: one key for one direction", TLS_RECORDS + TLS_RECORD_BYTES,
+        TLS_RECORDS, "records: rustls updates the key", "j", 128, AEAD),
     Row("streams and encrypted files under one key", SALTS + STREAM_BYTES, SALTS, "each stream's limits", "g", 256),
-    Row("random generator with a source, until it reads the source again", REQUESTS + REQUEST_BYTES, REQUESTS,
+    Row("random generator with an entropy source, until it reads the source again", REQUESTS + REQUEST_BYTES, REQUESTS,
         "both limits", "h", 256),
-    Row("random generator without a source, until it gets a new seed", SEEDED_REQUESTS + REQUEST_BYTES, SEEDED_REQUESTS,
-        "both limits: `ASCON_ERR_RANDOM`", "h", 256),
+    Row("random generator without an entropy source, until it gets a new seed", SEEDED_REQUESTS + REQUEST_BYTES,
+        SEEDED_REQUESTS, "both limits: `ASCON_ERR_RANDOM`", "h", 256),
     Row("random words of masked calls: `ascon_masked_generator`", PRF_OUTPUT, None, NOTHING, "c", 128, PRF),
 )  # fmt: skip
 
@@ -225,7 +225,7 @@ The calls of `ascon_masked.h` compute the same functions as unmasked calls, and 
 - **(d)** With Ascon-SIV, two messages with the same tag have the same key stream, whatever their nonces. Among q
   messages, two have the same tag with a chance of q² / {power(TAG_BITS + 1)}.
 - **(e)** We chose this limit for ISAP: as many blocks of 8 bytes as for Ascon-128, which has the same capacity of 256
-  bits. The session key of a tag comes from 128 bits of a hash, which repeat with a chance of q² / {power(129)}.
+  bits. A tag's session key comes from 128 bits of a hash: two of q hashes are equal with a chance of q² / {power(129)}.
 - **(f)** After n permutations, a sponge with a capacity of 256 bits can be distinguished from a random function with a
   chance of n² / {power(257)} (Bertoni and others, Eurocrypt 2008). No program computes so many permutations. HKDF
   gives at most 8160 bytes for one `info`.
@@ -239,7 +239,7 @@ The calls of `ascon_masked.h` compute the same functions as unmasked calls, and 
 
 ## Forgery attempts
 With a tag of n bytes, q attempts succeed with a chance of at most q / 2⁸ⁿ, over all keys together. Spreading the
-attempts over several keys neither helps nor harms an attacker. Count failures, and at the limit stop or change the key.
+attempts over several keys neither helps nor harms an attacker. Count failures, and at a limit stop or change the key.
 For tags below 8 bytes, SP 800-232 (section 4.2.1) demands a documented limit on attempts.
 
 {forgery_table()}
@@ -251,14 +251,14 @@ program sets. A stream stops at its first forged chunk.
 The table says how many steps an attacker needs to find the key of any of the users, if each user has used a key up to
 the limit above. This number of steps is the least of three numbers:
 
-- 2ᵏ divided by the number of users, for a key of k bits. An attacker compares each guess of a key with the messages of
-  all users, if some of their messages have the same nonce and the same text at one position.
-- 2ᶜ divided by the number of blocks of all users, with c state bits that outputs do not show, as in (a).
-- {power(STRENGTH)}, because the designers claim no more for any algorithm.
+- The first is 2ᵏ divided by the number of users, for a key of k bits: an attacker compares each guess of a key with the
+  messages of all users, if some of their messages have the same nonce and the same text at one position.
+- The second is 2ᶜ divided by the number of blocks of all users, with c state bits that outputs do not show, as in (a).
+- The third is {power(STRENGTH)}, because the designers claim no more for any algorithm.
 
 {users_table()}
 With very many keys, use `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with keys
 from [key derivation](constructions/kdf.md) and nonces that differ between users.
 
-A message may also decrypt under two keys: [commitment](constructions/commit.md) is about this.
+Somebody may also make a message that decrypts under two keys: see [commitment](constructions/commit.md).
 """

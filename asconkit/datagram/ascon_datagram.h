@@ -41,7 +41,7 @@ typedef struct ascon_datagram_settings {
                              needs ASCON_DATAGRAM_WINDOW_BITS of at most 128 */
   uint8_t tag_length;     /**< 4, 8, 12 or 16; choose 4 only with a small `max_forgeries` */
   uint8_t epoch_length;   /**< 0: the key is never replaced. 1 to 5, and less than `counter_length`:
-                             each 2^(8 * epoch_length) counters, an epoch, have a key of their own */
+                             each epoch of 2^(8 * epoch_length) counters has its own key */
 } ascon_datagram_settings;
 
 /** Keeps a counter while the power is off. Each sender and receiver needs a store of its own. */
@@ -56,11 +56,11 @@ typedef struct ascon_datagram_store {
       counter. store() must accept the lower counter; memory in which the higher counter was written
       may keep the higher one. */
   int (*store)(void *context, const uint8_t counter[ASCON_DATAGRAM_COUNTER_BYTES]);
-  void *context; /**< passed to load() and store() */
-  uint16_t step; /**< counters that one store() covers: 1 to ascon_datagram_max_step() for a sender,
-                    1 to ASCON_DATAGRAM_WINDOW_BITS for a receiver. A loss of power costs at most
-                    `step` counters, or all counters below a counter for which store() failed. A
-                    larger step wears the memory less. */
+  void *context; /**< pointer that is passed to load() and store() */
+  uint16_t step; /**< number of counters that one store() covers: 1 to ascon_datagram_max_step()
+                    for a sender, 1 to ASCON_DATAGRAM_WINDOW_BITS for a receiver. A loss of power
+                    costs at most `step` counters, or all counters below a counter for which
+                    store() failed. A larger step wears the memory less. */
 } ascon_datagram_store;
 
 /** The state that senders and receivers share. Its fields are private. */
@@ -69,7 +69,7 @@ typedef struct ascon_datagram_state {
   uint8_t counter_length, tag_length, epoch_length;
   uint16_t reserved; /* number of unused counters that the store covers */
   uint16_t epoch;
-  uint32_t forgeries_left; /* in a sender: a mark of its process */
+  uint32_t forgeries_left; /* a sender stores a mark of its process here */
   const ascon_datagram_store *store;
   uint8_t key[ASCON_DATAGRAM_KEY_BYTES]; /* key of this epoch */
 } ascon_datagram_state;
@@ -88,7 +88,7 @@ ASCON_API uint64_t ascon_datagram_next(const ascon_datagram_state *state);
 /** Changes how many bytes of the counter are sent from now on. The receiver has to know the new
     length, for example from the header. With 7 bytes, a receiver finds the counter no matter how
     many datagrams were lost, unless it missed more than ASCON_DATAGRAM_MAX_EPOCHS_AHEAD epochs.
-    @param state  the field of a sender or receiver
+    @param state  field `state` of a sender or receiver
     @param length new `counter_length`, with the limits of that setting; ASCON_ERR_RANGE otherwise
     @return ASCON_ERR_ORDER if the state was not started */
 ASCON_API ascon_result ascon_datagram_set_counter_length(ascon_datagram_state *state,
@@ -100,7 +100,7 @@ ASCON_API ascon_result ascon_datagram_set_counter_length(ascon_datagram_state *s
     store the new epoch key in such a way that a loss of power leaves all of the new or all of the
     previous epoch key; then erase the previous epoch key. The store's counter belongs to this epoch
     or a later epoch.
-    @param state     the field of a sender or receiver
+    @param state     field `state` of a sender or receiver
     @param epoch_key output, secret: the key (16 bytes), the epoch's number (2 bytes,
                      little-endian), `tag_length`, `epoch_length` (1 byte each)
     @return ASCON_ERR_ORDER if the state was not started or has been wiped: nothing is written */
@@ -168,7 +168,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_rekey(ascon_datagram_send
 /** A receiver for one sender. It contains the key: wipe it with ascon_wipe(). */
 typedef struct ascon_datagram_receiver {
   ascon_datagram_state state;
-  uint8_t accepted[ASCON_DATAGRAM_WINDOW_BITS / 8]; /* bit c % WINDOW_BITS: c was accepted */
+  uint8_t accepted[ASCON_DATAGRAM_WINDOW_BITS / 8]; /* bit c % WINDOW_BITS: counter c accepted */
 } ascon_datagram_receiver;
 
 /** Starts a receiver, whatever it held before. The receiver refuses all counters below the counter
@@ -207,7 +207,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_resume(
             and the datagram may be tried again unless it was decrypted in place. ASCON_ERR_RANGE if
             the datagram was not decrypted, because it is too short, was accepted before, is too old
             or too far ahead. ASCON_ERR_ORDER if the receiver was not started or has been wiped.
-            Except for the count and the wiping, an error changes nothing in the receiver. */
+            Except for counted forgeries and this wiping, an error leaves the receiver as it was. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open(ascon_datagram_receiver *receiver,
                                                             uint8_t *text, const uint8_t *datagram,
                                                             size_t length, const uint8_t *header,

@@ -112,7 +112,7 @@ class hkdf {
 };
 
 /// PBKDF2 (RFC 8018) over hmac. For compatibility only: PBKDF2 does not resist password guessing on
-/// GPUs. Use Argon2id for new designs. error::range for 0 iterations.
+/// GPUs. Use Argon2id for new designs. Returns error::range for 0 iterations.
 [[nodiscard]] inline status pbkdf2(const output &out, const input &password, const input &salt,
                                    std::uint32_t iterations) noexcept {
   return status(ascon_hmac_pbkdf2(out.data(), out.size(), password.data(), password.size(),

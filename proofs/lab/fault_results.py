@@ -151,7 +151,7 @@ def check(text: str, record: bool, kinds: Iterable[str] = KINDS) -> int:
 
 
 def described(bad: dict[tuple[str, str], int]) -> list[str]:
-    return [f'{count:,} "{outcome}" (fault in the {part})' for (outcome, part), count in bad.items()]
+    return [f'{count:,} times "{outcome}" after a fault in the {part}' for (outcome, part), count in bad.items()]
 
 
 def save(new: Row) -> None:
@@ -183,7 +183,7 @@ def cell(every: list[Row], kind: str, parts: Sequence[str] = PARTS) -> str:
     tried = f"{sum(row.tried(kind, parts) for row in rows):,} faults"
     if len(rows) < len(every):
         tried += f" ({len(rows)} of {len(every)} programs)"
-    names = described(bad) if len(parts) > 1 else [f'{count:,} "{outcome}"' for (outcome, _), count in bad.items()]
+    names = described(bad) if len(parts) > 1 else [f'{n:,} times "{name}"' for (name, _), n in bad.items()]
     return f"{tried}; bad outcomes: {', '.join(names)}" if bad else tried
 
 
@@ -199,7 +199,7 @@ def cost_of(subject: Subject, rows: list[Row]) -> list[str]:
     counts = {kind: sum(kind in row.kinds for row in rows) for kind in KINDS}
     wanted = {kind: sum(kind in kinds_of(subject, message) for message in every) for kind in KINDS}
     tried = [
-        kind if count == wanted[kind] else f"{kind} (for {count} of {wanted[kind]} messages)"
+        kind if count == wanted[kind] else f"{kind} (tried with {count} of {wanted[kind]} messages)"
         for kind, count in counts.items()
         if count
     ]
@@ -215,10 +215,10 @@ def untried(recorded: set[str]) -> Iterator[str]:
     missing: dict[str, list[str]] = {}
     for subject in SUBJECTS:
         if subject.name not in recorded:
-            missing.setdefault(f"{subject.target}, profile {subject.profile}", []).append(FORMS[subject.form].title)
-    yield from ["", "No fault was tried on these programs:", ""] if missing else []
+            missing.setdefault(f"{subject.target} (`{subject.profile}` profile)", []).append(FORMS[subject.form].title)
+    yield from [""] if missing else []
     for name, titles in missing.items():
-        yield f"- {name}: {'all programs' if len(titles) == len(FORMS) else ', '.join(titles)}"
+        yield f"- On {name}, no fault was tried on {', '.join(titles) if len(titles) < len(FORMS) else 'any program'}."
 
 
 def tables(rows: list[Row]) -> str:

@@ -34,8 +34,8 @@ code](../masked.md) explains the terms; [the laboratory's results](lab.json) say
 
 - **shares**: *none* is our code without masks on the same processor, from [embedded.md](embedded.md). A number in
   brackets is the ratio to this code.
-- **per byte**: instructions (AVR: cycles) per byte of a long message without associated data: 320 bytes minus 160
-  bytes, divided by 160. **16 bytes**: the whole one-shot call for 16 bytes.
+- **per byte**: instructions (AVR: cycles) per byte of a long message without associated data: the difference between
+  320 and 160 bytes, divided by 160. **16 bytes**: the whole one-shot call for 16 bytes of text.
 - **code**: bytes of the library that the linker keeps in a program that encrypts and decrypts, or that hashes.
 - **stack**: bytes that the deepest call touches, including the bytes that it wipes at its end: masked calls wipe as
   much stack as their units may use (`MASKED_STACK_BYTES`).
@@ -46,10 +46,10 @@ code](../masked.md) explains the terms; [the laboratory's results](lab.json) say
 
 LEVELED_TEXT = """## Ascon-AEAD128, leveled
 
-Only initialization and finalization compute on shares. A call of any length draws these random words."""
+Leveled calls use shares only in initialization and finalization. A call of any length draws these random words."""
 SHARED_TEXT = """## Strings in shares
 
-Ascon-AEAD128: in plain calls only the key is in shares; in the columns *shared*, text and tag are in shares too."""
+In plain calls of Ascon-AEAD128 only the key is in shares; in the columns *shared*, text and tag are in shares too."""
 C_TEXT = """## Assembly and C
 
 Ascon-AEAD128, plain calls. The masked code in C runs on every processor, but [promises less](../masked.md)."""
@@ -65,7 +65,7 @@ The designers publish masked C with inline assembly of v1.2's AEAD for 32-bit Ar
 Their evidence is t-tests of order 1 on boards, with 10 million traces for 2 and 3 shares. The authors
 publish [about 300 and 550 cycles a byte](https://eprint.iacr.org/2024/755) of Ascon-128 with 2 and 3 shares on 32-bit
 Arm and RISC-V, and about 90 in leveled form. These are cycles of chips, but we count instructions, and
-know of no published counts. So the last column has the best published code that is *not* masked, counted as our code.
+know of no published counts. So the last column has the best published code that is *not* masked, counted like ours.
 """
 
 

@@ -15,10 +15,10 @@ SHORT_NAMES = {"ascon-aead128": "AEAD128", "ascon-hash256": "Hash256"}
 INTRODUCTION = """# Embedded processors: size and speed
 
 `./dev matrix` writes this page from [embedded.json](embedded.json): do not edit it. Every figure is an exact count
-under emulation. The same run checked the measured code's results, and its functions on the state.
+under emulation. The same run checked the results of the measured code and of its functions on the state.
 
 - **per byte**: instructions (AVR: cycles) for each byte of a long message without associated data: the difference
-  between 1536 and 1024 bytes, divided by 512. **16 bytes**: the whole one-shot call for 16 bytes. **per round**: the
+  between 1536 and 1024 bytes, divided by 512. **16 bytes**: the one-shot call for 16 bytes of text. **per round**: the
   cost of one more round of the permutation.
 - **code**: bytes of text and constants of the library that the linker keeps in a program that encrypts and decrypts,
   or that hashes; functions of libgcc, memset and memcpy are not counted.
