@@ -56,7 +56,7 @@ def test_words_of_the_page_on_masked_code(record):
     """docs/masked.md has some of these numbers too."""
     page = (masked_tables.PAGE.parent.parent / "masked.md").read_text(encoding="utf-8")
     for row, form, text in (
-        (AEAD, "plain", "Ascon-AEAD128, 16 bytes of text, no associated data"),
+        (AEAD, "plain", "Ascon-AEAD128 of a message with 16 bytes of text and no associated data"),
         (AEAD, "leveled", "Ascon-AEAD128 in the leveled form, any length"),
         (DIGEST, "plain", "Ascon-Hash256, 16 bytes"),
     ):
