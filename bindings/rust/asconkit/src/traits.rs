@@ -1,64 +1,62 @@
 //! The traits of RustCrypto, and modules that replace its crates. SPDX-License-Identifier: Apache-2.0 OR MIT
 
+/// The traits of an AEAD, with its function that takes a key. `$inner` is the field of a type that has only the traits'
+/// methods.
+#[cfg(feature = "aead")]
+macro_rules! aead {
+    ($name:ty, $size:ident, $new:ident $(, $inner:tt)?) => {
+        impl ::aead::KeySizeUser for $name {
+            type KeySize = ::aead::array::sizes::$size;
+        }
+
+        impl ::aead::KeyInit for $name {
+            fn new(key: &::aead::Key<Self>) -> Self {
+                Self::$new(&crate::Key::from(&key.0))
+            }
+        }
+
+        impl ::aead::AeadCore for $name {
+            type NonceSize = ::aead::array::sizes::U16;
+            type TagSize = ::aead::array::sizes::U16;
+            const TAG_POSITION: ::aead::TagPosition = ::aead::TagPosition::Postfix;
+        }
+
+        impl ::aead::AeadInOut for $name {
+            fn encrypt_inout_detached(
+                &self,
+                nonce: &::aead::Nonce<Self>,
+                associated_data: &[u8],
+                buffer: ::aead::inout::InOutBuf<'_, '_, u8>,
+            ) -> ::aead::Result<::aead::Tag<Self>> {
+                Ok(self$(.$inner)?.seal_inout(&nonce.0, associated_data, buffer).into())
+            }
+
+            fn decrypt_inout_detached(
+                &self,
+                nonce: &::aead::Nonce<Self>,
+                associated_data: &[u8],
+                buffer: ::aead::inout::InOutBuf<'_, '_, u8>,
+                tag: &::aead::Tag<Self>,
+            ) -> ::aead::Result<()> {
+                self$(.$inner)?.open_inout(&nonce.0, associated_data, buffer, &tag.0).map_err(|_| ::aead::Error)
+            }
+        }
+    };
+}
+
 /// The traits of the crate `aead` for types of [`crate::aead`].
 #[cfg(feature = "aead")]
 mod of_aead {
-    use crate::{Aead128, Aead128NonceMasked, IsapA128, IsapA128a, Key, Siv, v12};
-    use aead::array::sizes::{U16, U20, U32};
-    use aead::inout::InOutBuf;
-    use aead::{AeadCore, AeadInOut, Error, KeyInit, KeySizeUser, Nonce, Result, Tag, TagPosition};
+    use crate::{Aead128, Aead128NonceMasked, IsapA128, IsapA128a, Siv, v12};
 
-    macro_rules! implement {
-        ($($name:ty, $size:ty;)*) => {
-            $(impl KeySizeUser for $name {
-                type KeySize = $size;
-            }
-
-            impl KeyInit for $name {
-                fn new(key: &aead::Key<Self>) -> Self {
-                    Self::new(&Key::from(&key.0))
-                }
-            }
-
-            impl AeadCore for $name {
-                type NonceSize = U16;
-                type TagSize = U16;
-                const TAG_POSITION: TagPosition = TagPosition::Postfix;
-            }
-
-            impl AeadInOut for $name {
-                fn encrypt_inout_detached(
-                    &self,
-                    nonce: &Nonce<Self>,
-                    associated_data: &[u8],
-                    buffer: InOutBuf<'_, '_, u8>,
-                ) -> Result<Tag<Self>> {
-                    Ok(self.seal_inout(&nonce.0, associated_data, buffer).into())
-                }
-
-                fn decrypt_inout_detached(
-                    &self,
-                    nonce: &Nonce<Self>,
-                    associated_data: &[u8],
-                    buffer: InOutBuf<'_, '_, u8>,
-                    tag: &Tag<Self>,
-                ) -> Result<()> {
-                    self.open_inout(&nonce.0, associated_data, buffer, &tag.0).map_err(|_| Error)
-                }
-            })*
-        };
-    }
-
-    implement! {
-        Aead128, U16;
-        Aead128NonceMasked, U32;
-        Siv, U32;
-        IsapA128a, U16;
-        IsapA128, U16;
-        v12::Ascon128, U16;
-        v12::Ascon128a, U16;
-        v12::Ascon80pq, U20;
-    }
+    aead!(Aead128, U16, new);
+    aead!(Aead128NonceMasked, U32, new);
+    aead!(Siv, U32, new);
+    aead!(IsapA128a, U16, new);
+    aead!(IsapA128, U16, new);
+    aead!(v12::Ascon128, U16, new);
+    aead!(v12::Ascon128a, U16, new);
+    aead!(v12::Ascon80pq, U20, new);
 }
 
 /// The traits of a type for messages in pieces. `$inner` is the field of a type that has only the traits' methods.
@@ -296,10 +294,7 @@ mod of_digest {
 #[cfg(feature = "aead")]
 pub mod ascon_aead128 {
     use crate::Aead128;
-    use aead::array::sizes::U16;
-    use aead::inout::InOutBuf;
     pub use aead::{self, Error, Key, Nonce, Tag};
-    use aead::{AeadCore, AeadInOut, KeyInit, KeySizeUser, Result, TagPosition};
 
     /// Ascon-AEAD128 with the traits of the crate `aead` and no other methods.
     #[derive(Clone, Debug)]
@@ -312,42 +307,13 @@ pub mod ascon_aead128 {
     /// Tag for Ascon-AEAD128.
     pub type AsconAead128Tag = Tag<AsconAead128>;
 
-    impl KeySizeUser for AsconAead128 {
-        type KeySize = U16;
-    }
-
-    impl KeyInit for AsconAead128 {
-        fn new(key: &Key<Self>) -> Self {
-            Self(Aead128::new(&crate::Key::from(&key.0)))
+    impl AsconAead128 {
+        fn of(key: &crate::Key<16>) -> Self {
+            Self(Aead128::new(key))
         }
     }
 
-    impl AeadCore for AsconAead128 {
-        type NonceSize = U16;
-        type TagSize = U16;
-        const TAG_POSITION: TagPosition = TagPosition::Postfix;
-    }
-
-    impl AeadInOut for AsconAead128 {
-        fn encrypt_inout_detached(
-            &self,
-            nonce: &Nonce<Self>,
-            associated_data: &[u8],
-            buffer: InOutBuf<'_, '_, u8>,
-        ) -> Result<Tag<Self>> {
-            self.0.encrypt_inout_detached(nonce, associated_data, buffer)
-        }
-
-        fn decrypt_inout_detached(
-            &self,
-            nonce: &Nonce<Self>,
-            associated_data: &[u8],
-            buffer: InOutBuf<'_, '_, u8>,
-            tag: &Tag<Self>,
-        ) -> Result<()> {
-            self.0.decrypt_inout_detached(nonce, associated_data, buffer, tag)
-        }
-    }
+    aead!(AsconAead128, U16, of, 0);
 
     impl zeroize::ZeroizeOnDrop for AsconAead128 {}
 }
