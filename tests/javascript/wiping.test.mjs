@@ -318,6 +318,26 @@ test("streams erase keys and texts at their end, after an error, and where they 
   }
 });
 
+test("a stream that is given up before its key is there erases what the key makes", async () => {
+  if (process.version.startsWith("v18.")) return; // which does not tell the stream
+  const key = sample(32, 46);
+  const sealed = await through(stream.sealStream({ key }), [text("text")]);
+  for (const [open, ...pieces] of [[stream.openStream, new Uint8Array(sealed.subarray(0, 144))], [stream.sealStream]]) {
+    const made = await arraysMade(async () => {
+      let give;
+      const { writable, readable } = open({ key: () => new Promise((resolve) => (give = resolve)) });
+      const [writer, reader] = [writable.getWriter(), readable.getReader()];
+      const ends = [writer.closed, reader.read(), ...pieces.map((piece) => writer.write(piece))];
+      while (!give) await new Promise(setImmediate);
+      ends.push(reader.cancel());
+      give(key);
+      await Promise.allSettled(ends);
+    });
+    assert.deepEqual(copiesOf(key, made), []);
+    for (const secret of made.filter((array) => array.length === 128)) assert.deepEqual(secret, new Uint8Array(128));
+  }
+});
+
 test("after an error of the engine, the module starts anew", () => {
   const part = parts.core;
   const { memory } = part;

@@ -276,9 +276,11 @@ type Cancelled = Transformer<Uint8Array, Bytes> & { cancel: () => void };
 
 /** Secrets are erased at the end of the stream, after an error, and where it is given up. */
 function streamOf(work: Work): TransformStream<Uint8Array, Bytes> {
+  let isGivenUp = false;
   const orWipe = async (step: () => void | Promise<void>): Promise<void> => {
     try {
       await step();
+      if (isGivenUp) work.wipe(); // the key came later
     } catch (error) {
       work.wipe();
       throw error;
@@ -294,7 +296,10 @@ function streamOf(work: Work): TransformStream<Uint8Array, Bytes> {
         work.wipe();
       }
     },
-    cancel: () => work.wipe(),
+    cancel() {
+      isGivenUp = true;
+      work.wipe();
+    },
   };
   return new TransformStream(transformer);
 }
