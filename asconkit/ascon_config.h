@@ -12,7 +12,7 @@
    The header below also includes the file that ASCON_CONFIG_FILE names. */
 #include "ascon_namespace.h"
 
-/* Joins the values of two macros into one name. One macro alone would join the names of both. */
+/* Joins the values of two macros into one name. A single macro would join their names. */
 #define ASCON_JOINED_EXPANDED(first, second) first##second
 #define ASCON_JOINED(first, second) ASCON_JOINED_EXPANDED(first, second)
 
@@ -109,9 +109,9 @@
 #define ASCON_PRECOMPUTE ASCON_DEFAULT_PRECOMPUTE
 #endif
 
-/* ASCON_MEMSET: the function that erases memory, with memset's arguments. If not defined: memset,
-   or a loop in a freestanding build. The only other call of the C library is secure_getenv (or the
-   system's equivalent), with ASCON_USE_ENVIRONMENT. */
+/* ASCON_MEMSET: the function that erases memory, with memset's arguments. If it is not defined, the
+   library uses memset, or in a freestanding build a loop. The only other call of the C library is
+   secure_getenv (or the system's equivalent), with ASCON_USE_ENVIRONMENT. */
 
 /* ASCON_STACK_BYTES: the number of bytes of stack that a public call overwrites below itself before
    it returns, because compilers keep copies of secrets there. If not defined, the number is in the
@@ -165,8 +165,8 @@
 /* 1: the self-tests of all algorithms (ascon_self_test.h) run before main(), or when a shared
    library is loaded. If a test fails, the library prints a line and calls abort(). Only
    constructors of priority 101 or less, in a statically linked program, run before the tests and
-   can make untested calls. Every program then contains every algorithm. Needs an operating system,
-   and gcc or clang; firmware must call the tests itself. */
+   can make untested calls. Every program then contains every algorithm. The setting needs an
+   operating system, and gcc or clang; firmware must call the tests itself. */
 #ifndef ASCON_SELF_TEST_AT_START
 #define ASCON_SELF_TEST_AT_START 0
 #endif

@@ -13,7 +13,7 @@ ASCON_C_BEGIN
 typedef enum ascon_order { ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN } ascon_order;
 
 /** Sets the five words of the state (the integers of SP 800-232, section 3.1). NULL `words` means
-    zeros. Later calls on this state use the backend that is active now. */
+    zeros. Later calls on this state use the backend that is active during this call. */
 ASCON_API ascon_result ascon_permutation_init(ascon_state *state, const uint64_t words[5]);
 
 /** Applies Ascon-p[rounds], the last `rounds` of the 16 rounds of SP 800-232, section 3.

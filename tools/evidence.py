@@ -90,8 +90,8 @@ def traces(name: str) -> str:
             short.append(target.title)
         elif name in {setting.backend for setting in target.settings}:
             added.append(FAMILY.match(target.title)[0])
-    parts = [", ".join(short), f"with `--all`: {', '.join(dict.fromkeys(added))}" if added else ""]
-    return "; ".join(filter(None, parts)) or "none"
+    more = f"with `--all`, {'also' if short else 'traces'} on {', '.join(dict.fromkeys(added))}" if added else ""
+    return "; ".join(filter(None, [f"traces on {', '.join(short)}" if short else "", more])) or "no traces"
 
 
 def page() -> str:

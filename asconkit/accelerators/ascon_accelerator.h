@@ -35,8 +35,8 @@ typedef enum ascon_device_kind {
 /** A device that can run batches. */
 typedef struct ascon_device {
   ascon_device_kind kind;
-  unsigned index;        /**< number among the devices of this kind, from 0 */
-  unsigned units;        /**< number of multiprocessors, compute units or threads */
+  unsigned index;        /**< the device's number among the devices of this kind, from 0 */
+  unsigned units;        /**< number of multiprocessors (CUDA), compute units or threads */
   unsigned mhz;          /**< highest clock frequency; 0 if unknown */
   uint64_t memory_bytes; /**< size of the device's own memory; 0 if it uses host memory */
   char name[ASCON_DEVICE_TEXT_BYTES];
@@ -74,9 +74,9 @@ ASCON_API void ascon_accelerator_destroy(ascon_queue *queue);
 /** Error message of the queue's last failed call, including the driver's message. Never NULL. */
 ASCON_API const char *ascon_accelerator_error(const ascon_queue *queue);
 
-/** Sets the size of each of the three staging slots that calls on host memory use. Data of
-    one slot is copied while the kernel works on another slot. The default is 8 MiB. A larger
-    message gets a slot of the message's size. ASCON_ERR_RANGE if `bytes` is below 4096. */
+/** Sets the size of each of the three staging slots that calls on host memory use. Data of one slot
+    is copied while the kernel works on another slot. The default is 8 MiB. A larger message gets a
+    slot of the message's size. Returns ASCON_ERR_RANGE if `bytes` is below 4096. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queue *queue,
                                                                       size_t bytes);
 
@@ -98,7 +98,7 @@ typedef struct ascon_accelerator_batch {
                             as its longest message. NULL: sorts messages in host memory this way */
 } ascon_accelerator_batch;
 
-/** A callback, called on the calling thread after each part of a batch. Must not use the queue.
+/** A callback, called on the calling thread after each part of a batch; it must not use the queue.
     @param done number of finished messages, out of `count`. */
 typedef void (*ascon_progress)(void *user, size_t done, size_t count);
 
@@ -129,13 +129,13 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_run(ascon_queue *queue
     context. The batch runs in this stream, after earlier work. NULL: the queue's own stream.
     Processor: NULL; the call returns when the batch is done.
     @param event may be NULL. CUDA: a CUevent of the caller, recorded after the batch. OpenCL: the
-    address of a cl_event; the call sets it, and the caller must release it.
+    address of a cl_event, which the call sets and the caller must release.
     @return ASCON_OK if the batch was enqueued. Every byte of `results` is then ASCON_ERR_DEVICE
     until the kernel has written it: a message that keeps ASCON_ERR_DEVICE has not been computed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_enqueue(
     ascon_queue *queue, const ascon_accelerator_batch *batch, void *stream, void *event);
 
-/** Waits for all work in the queue's own stream. ASCON_ERR_DEVICE if any of the work failed. */
+/** Waits for all work in the queue's own stream. Returns ASCON_ERR_DEVICE if any work failed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait(ascon_queue *queue);
 
 /** Waits for all work in `stream`, as in ascon_accelerator_enqueue(): a stream of the caller, or
@@ -162,7 +162,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_read(ascon_queue *queu
 
 /* ---- Queues of other interfaces ------------------------------------------------------------- */
 
-/** Arguments for the kernel of a batch. Only the header for SYCL uses the members. */
+/** Arguments for the kernel of a batch. Only ascon_sycl.hpp uses the members of this structure. */
 typedef struct ascon_kernel_launch {
   char kernel[64];         /**< name of the kernel */
   uint64_t call[45];       /**< kernel arguments, computed on the host; not secret */

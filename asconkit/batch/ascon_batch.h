@@ -37,7 +37,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_batch(const ascon_algorithm *a
 typedef struct ascon_column {
   void *data; /**< may be NULL if all fields are empty. The library does not write to inputs */
   size_t start;
-  size_t stride; /**< for outputs, at least `length` */
+  size_t stride; /**< an output's stride is at least `length` */
   size_t length;
   const uint64_t *offsets; /**< `count` offsets, or NULL; not for nonces, keys and tags of AEAD */
   const uint64_t *lengths; /**< `count` lengths, or NULL; not for nonces, keys and tags of AEAD */
@@ -71,7 +71,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_columns(const ascon_algorithm 
    much. A larger batch uses as many threads as it has work for.
 
    - Any thread may use a pool at any time. While one call uses the pool, other calls run on their
-     own thread. No call waits for another, nor for threads that wake up too late to help.
+     own thread. No call waits for another call, or for threads that wake up too late to help.
    - After a call, the threads of a pool look for work for about 50 microseconds, then sleep. All
      signals are blocked in these threads.
    - After a fork, the child process's copy of a pool does not have threads: batches run on the
@@ -118,10 +118,10 @@ ASCON_API int ascon_batch_engine_available(const char *name);
 /** Returns the name of the vector engine that a batch of `count` messages uses. */
 ASCON_API const char *ascon_batch_engine_active(size_t count);
 
-/** Makes all batches use this vector engine; NULL selects the best for the size of each batch.
-    ASCON_ERR_BACKEND if the engine is unknown or unavailable. Any thread may call this function at
-    any time, like ascon_backend_force(). The environment variable ASCON_BATCH_ENGINE does the same
-    when the program starts. */
+/** Makes all batches use this vector engine; NULL selects the best engine for the size of each
+    batch. ASCON_ERR_BACKEND if the engine is unknown or unavailable. Any thread may call this
+    function at any time, like ascon_backend_force(). The environment variable ASCON_BATCH_ENGINE
+    does the same when the program starts. */
 ASCON_API ascon_result ascon_batch_engine_force(const char *name);
 
 ASCON_C_END

@@ -5,7 +5,7 @@
 
    Each function has a second form, named _message or _twice, which takes all arguments twice, so
    that it also detects a fault that changes an argument in the caller. The first form takes each
-   argument once. It cannot detect a fault that changes an argument before the function stores it.
+   argument once, so it cannot detect a fault that changes an argument before it is stored.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_HARDENED_H
 #define ASCONKIT_ASCON_HARDENED_H
@@ -15,8 +15,8 @@
 
 ASCON_C_BEGIN
 
-/** The only result that means a valid tag, or an encryption without a fault. Check it with
-    ascon_hardened_is_ok(). */
+/** The only result that means that the tag is valid, or that encryption found no fault. Check it
+    with ascon_hardened_is_ok(). */
 #define ASCON_HARDENED_OK UINT32_C(0x5a96c33a)
 
 #if defined(__GNUC__)
@@ -28,12 +28,12 @@ ASCON_C_BEGIN
 /** Compares a result with ASCON_HARDENED_OK twice, so that one skipped branch cannot turn another
     result into 1. Call it as the condition of an `if`.
 
-    The variables are volatile, and the second comparison uses one of them. Otherwise compilers
-    would know from the first comparison that the second one is true.
+    The variables are volatile, because otherwise compilers would leave out the second comparison,
+    whose result follows from the first comparison.
     @return 1 if the result is ASCON_HARDENED_OK; 0 otherwise: the output must not be used */
 ASCON_HARDENED_INLINE int ascon_hardened_is_ok(uint32_t result) {
   volatile uint32_t kept = 0, good = ASCON_HARDENED_OK;
-  kept = result; /* if a fault skips this, kept is 0 and not an earlier result on the stack */
+  kept = result; /* if a fault skips this line, kept is 0, not an earlier result on the stack */
   if (kept != ASCON_HARDENED_OK) return 0;
   if (kept != good) return 0;
   return 1;
@@ -108,8 +108,8 @@ ascon_hardened_aead128_encrypt_message(const ascon_message *first, const ascon_m
     @param header   the header that the datagram was sealed with
     @param header_length bytes of the header
     @return ASCON_HARDENED_OK if the datagram is accepted: check the result with
-            ascon_hardened_is_ok(). Otherwise the result of ascon_datagram_open(), or any other
-            number after a fault: the text must not be used */
+            ascon_hardened_is_ok(). Otherwise the call returns the result of ascon_datagram_open(),
+            or any other number after a fault: the text must not be used */
 ASCON_MUST_CHECK ASCON_API uint32_t ascon_datagram_open_hardened(
     ascon_datagram_receiver *receiver, uint8_t *text, const uint8_t *datagram, size_t length,
     const uint8_t *header, size_t header_length);

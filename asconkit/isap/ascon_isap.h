@@ -17,7 +17,7 @@ ASCON_C_BEGIN
 #define ASCON_ISAP_NONCE_BYTES 16
 #define ASCON_ISAP_TAG_BYTES 16
 
-/** An instance: the permutation's number of rounds for each use (ISAP v2.0, section 2.3). */
+/** An instance of ISAP, with its four numbers of rounds (ISAP v2.0, section 2.3). */
 typedef struct ascon_isap {
   const char *name;          /**< such as "isap-a-128a" */
   uint8_t message_rounds;    /**< s_H: rounds for every 8 bytes that are authenticated */
@@ -30,13 +30,13 @@ ASCON_API extern const ascon_isap ascon_isap_a_128a;
 ASCON_API extern const ascon_isap ascon_isap_a_128;
 /** The instance that the designers recommend: s_H is 12, s_B is 1, s_E is 6, s_K is 12. */
 #define ASCON_ISAP_A_128A (&ascon_isap_a_128a)
-/** The instance with 12 rounds for each use. It has a wider security margin, but for short messages
-    only a tenth of ISAP-A-128a's speed. */
+/** The instance in which s_H, s_B, s_E and s_K are 12. It has a wider security margin, but for
+    short messages only a tenth of ISAP-A-128a's speed. */
 #define ASCON_ISAP_A_128 (&ascon_isap_a_128)
 
 /* ---- Whole messages ------------------------------------------------------------------------ */
 
-/** Encrypts and authenticates one message: section 2.1, algorithm 1.
+/** Encrypts and authenticates one message: ISAP v2.0, section 2.1, algorithm 1.
     @param ciphertext text_length bytes; may be equal to `plaintext`
     @param tag ASCON_ISAP_TAG_BYTES bytes
     @param nonce ASCON_ISAP_NONCE_BYTES bytes; must never repeat under the same key
@@ -48,7 +48,7 @@ ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *c
                                           const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
                                           const uint8_t key[ASCON_ISAP_KEY_BYTES]);
 
-/** Verifies the tag of the ciphertext, then decrypts the ciphertext: section 2.1, algorithm 2.
+/** Verifies the tag of the ciphertext, then decrypts the ciphertext (section 2.1, algorithm 2).
     After ASCON_ERR_TAG nothing has been decrypted, and all of `plaintext` is zero. The call reads
     the ciphertext twice: no other thread may write to the ciphertext during the call. Before the
     call compares the given tag with the computed tag, it applies a permutation to each of the two,

@@ -53,7 +53,7 @@ ASCON_API ascon_result ascon_kdf_kmac_xof(uint8_t *out, size_t out_length, const
                                           size_t key_length);
 
 /** Context of an incremental KMAC: call ascon_kdf_kmac_init(), ascon_kdf_kmac_update() any number
-    of times, then final, verify_final or squeeze. Secret; its fields are private. */
+    of times, then final, verify_final or squeeze. The context is secret; its fields are private. */
 typedef struct ascon_kmac_ctx {
   ascon_sponge_ctx cxof;
   uint8_t squeezing;

@@ -41,7 +41,7 @@ ASCON_C_BEGIN
 typedef struct ascon_stream {
   const ascon_algorithm *algorithm;
   uint32_t chunk_bytes;
-  uint8_t key[32]; /* as many bytes as the algorithm's key has */
+  uint8_t key[32]; /* uses as many bytes as the algorithm's key has */
   uint8_t mask[ASCON_STREAM_MASK_BYTES];
 } ascon_stream;
 
@@ -140,7 +140,7 @@ typedef struct ascon_stream_ctx {
   ascon_stream stream;
   uint8_t *buffer;
   uint64_t index;       /* index of the chunk in the buffer */
-  uint64_t rekey_every; /* chunks between two changes of the secret; 0: it never changes */
+  uint64_t rekey_every; /* chunks between two changes of the secret; 0: no changes */
   uint64_t rekey_at;    /* index of the chunk before which the secret is replaced next */
   size_t filled;        /* bytes in the buffer */
   uint8_t phase;
@@ -215,7 +215,7 @@ ASCON_API ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t 
 /** Number of bytes at the start of a header that determine its length. */
 #define ASCON_STREAM_HEADER_START_BYTES 10
 
-/** Limits of Argon2's parameters in a header. Passes have no limit but passes * memory. */
+/** Limits of Argon2's parameters in a header. Passes are limited by passes * memory. */
 #define ASCON_STREAM_MAX_LANES 64
 #define ASCON_STREAM_MIN_MEMORY_KIB_PER_LANE 8
 #define ASCON_STREAM_MAX_MEMORY_KIB (UINT32_C(2) << 20)
@@ -224,22 +224,22 @@ ASCON_API ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t 
 /** Where the key of a file comes from. */
 typedef enum ascon_stream_source {
   ASCON_STREAM_KEY_FILE = 1,  /**< the key is 32 random bytes */
-  ASCON_STREAM_PASSPHRASE = 2 /**< Argon2id(passphrase, salt), version 0x13, 32 bytes of output */
+  ASCON_STREAM_PASSPHRASE = 2 /**< 32 bytes of Argon2id(passphrase, salt), version 0x13 */
 } ascon_stream_source;
 
 /** Reasons to refuse a header, in the order of the checks. */
 typedef enum ascon_stream_fault {
   ASCON_STREAM_FAULT_NONE = 0,
-  ASCON_STREAM_FAULT_MAGIC,      /**< not a file of this format */
-  ASCON_STREAM_FAULT_VERSION,    /**< a version that this library does not know */
+  ASCON_STREAM_FAULT_MAGIC,      /**< the file does not have this format */
+  ASCON_STREAM_FAULT_VERSION,    /**< this library does not know the version */
   ASCON_STREAM_FAULT_LENGTH,     /**< the file ends inside the header */
   ASCON_STREAM_FAULT_CHECKSUM,   /**< the header is damaged */
   ASCON_STREAM_FAULT_ALGORITHM,  /**< this library does not have an AEAD of this name */
-  ASCON_STREAM_FAULT_CHUNK_SIZE, /**< chunk size not allowed, or too large for size_t */
+  ASCON_STREAM_FAULT_CHUNK_SIZE, /**< the chunk size is not allowed, or too large for size_t */
   ASCON_STREAM_FAULT_FIELDS,     /**< the tag or the header has a wrong length */
   ASCON_STREAM_FAULT_SOURCE,     /**< the number for the key's source is unknown */
-  ASCON_STREAM_FAULT_COST,       /**< has Argon2 parameters, but no passphrase */
-  ASCON_STREAM_FAULT_LANES,      /**< Argon2 parameter that the format does not allow */
+  ASCON_STREAM_FAULT_COST,       /**< there are Argon2 parameters, but no passphrase */
+  ASCON_STREAM_FAULT_LANES,      /**< the format does not allow this parameter of Argon2 */
   ASCON_STREAM_FAULT_MEMORY,
   ASCON_STREAM_FAULT_PASSES
 } ascon_stream_fault;
@@ -254,7 +254,7 @@ typedef struct ascon_stream_cost {
   uint32_t lanes;
 } ascon_stream_cost;
 
-/** Returns the first parameter that the format does not allow: ASCON_STREAM_FAULT_LANES, ..._MEMORY
+/** Names the first parameter that the format does not allow: ASCON_STREAM_FAULT_LANES, ..._MEMORY
     or ..._PASSES; ..._NONE if the format allows all parameters. */
 ASCON_API ascon_stream_fault ascon_stream_cost_fault(const ascon_stream_cost *cost);
 
@@ -265,9 +265,9 @@ typedef struct ascon_stream_header {
   ascon_stream_cost cost;
   ascon_stream_source source;
   ascon_stream_fault fault; /**< set by ascon_stream_header_decode() */
-  uint16_t version;         /**< 2, or 1 for an old file */
+  uint16_t version;         /**< the header's version: 2, or 1 in an old file */
   uint8_t header_bytes;     /**< offset of the first chunk; set by ascon_stream_header_decode() */
-  uint8_t salt_bytes;       /**< 32, or 16 for an old file */
+  uint8_t salt_bytes;       /**< bytes of the salt: 32, or 16 in an old file */
   uint8_t salt[ASCON_STREAM_SALT_BYTES];
 } ascon_stream_header;
 
@@ -275,7 +275,7 @@ typedef struct ascon_stream_header {
     @param header output, all fields. After ASCON_ERR_RANGE, `fault` says why and `algorithm` is
                   NULL. The other fields hold the values that were read, or 0; use them only for
                   error messages. If `fault` is ASCON_STREAM_FAULT_LENGTH, `header_bytes` says how
-                  many bytes to pass.
+                  many bytes this call needs.
     @param bytes  the start of a file; bytes after the header are ignored.
     @return ASCON_ERR_RANGE if the header is refused. */
 ASCON_API ascon_result ascon_stream_header_decode(ascon_stream_header *header, const uint8_t *bytes,

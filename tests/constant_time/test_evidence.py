@@ -27,7 +27,7 @@ def test_every_backend_and_engine_has_three_answers():
 
 def test_only_web_assembly_is_without_any_trace():
     """As the page says: its machine code is made on the user's machine."""
-    assert [name for name, (*_, traces) in rows().items() if traces == "none"] == ["wasm_x4"]
+    assert [name for name, (*_, traces) in rows().items() if traces == "no traces"] == ["wasm_x4"]
 
 
 @pytest.mark.skipif(not CHECKER.exists(), reason="needs the build constant-time, of ./dev test core")
