@@ -82,9 +82,7 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 		panic(nonceError(nonce))
 	}
 	result, out := grow(dst, len(plaintext)+a.tagSize)
-	if overlapsInexactly(out, plaintext) || overlaps(out, additionalData) || overlaps(out, nonce) {
-		panic("asconkit: the output of Seal overlaps an input, but is not at its address")
-	}
+	keepApart("Seal", out, plaintext, additionalData, nonce)
 	ciphertext, tag := out[:len(plaintext)], out[len(plaintext):]
 	err := a.key.use(func(key []byte) {
 		mustFit(library.Run(uint32(a.algorithm), library.Encrypt, ciphertext, plaintext, tag, additionalData, nonce,
@@ -110,9 +108,7 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	}
 	text, tag := ciphertext[:len(ciphertext)-a.tagSize], ciphertext[len(ciphertext)-a.tagSize:]
 	result, out := grow(dst, len(text))
-	if overlapsInexactly(out, ciphertext) || overlaps(out, additionalData) || overlaps(out, nonce) {
-		panic("asconkit: the output of Open overlaps an input, but is not at its address")
-	}
+	keepApart("Open", out, ciphertext, additionalData, nonce)
 	var code int
 	err := a.key.use(func(key []byte) {
 		code = library.Run(uint32(a.algorithm), library.Decrypt, out, text, tag, additionalData, nonce, key)
@@ -154,6 +150,9 @@ func overlaps(a, b []byte) bool {
 	return firstA < firstB+uintptr(len(b)) && firstB < firstA+uintptr(len(a))
 }
 
-func overlapsInexactly(a, b []byte) bool {
-	return overlaps(a, b) && &a[0] != &b[0]
+// keepApart panics if the output of a call overlaps an input, except the text at the same address.
+func keepApart(call string, out, text, additionalData, nonce []byte) {
+	if overlaps(out, text) && &out[0] != &text[0] || overlaps(out, additionalData) || overlaps(out, nonce) {
+		panic("asconkit: the output of " + call + " overlaps an input, but is not at its address")
+	}
 }

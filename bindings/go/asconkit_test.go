@@ -314,6 +314,13 @@ func TestOverlaps(t *testing.T) {
 		"additional data":        func() { aead.Seal(room[:0], nonce, nil, room[15:20]) },
 		"nonce":                  func() { aead.Seal(room[:0], room[15:31], nil, nil) },
 		"opened over the header": func() { aead.Open(room[:0], nonce, room[100:150], room[:5]) },
+		"nonce in a batch": func() {
+			aead.SealBatch([]asconkit.Message{{Nonce: nonce}, {Dst: room[:0], Nonce: room[15:31]}})
+		},
+		"opened in a batch": func() {
+			sealed := aead.Seal(room[100:100], nonce, room[:20], nil)
+			aead.OpenBatch([]asconkit.Message{{Nonce: nonce, In: sealed}, {Dst: sealed[5:5], Nonce: nonce, In: sealed}})
+		},
 	}
 	for name, call := range calls {
 		if message := panics(call); !strings.Contains(message, "overlaps an input") {

@@ -121,6 +121,7 @@ func (a *AEAD) SealBatch(messages []Message) {
 			m := &some[i]
 			var out []byte
 			m.Out, out = grow(m.Dst, len(m.In)+a.tagSize)
+			keepApart("Seal", out, m.In, m.AdditionalData, m.Nonce)
 			m.Err = nil
 			n := copy(out, r.text(i, len(some)))
 			copy(out[n:], r.tag(i, len(some), a.tagSize))
@@ -156,6 +157,7 @@ func (a *AEAD) OpenBatch(messages []Message) error {
 			if r.results[i] == library.OK {
 				var out []byte
 				m.Out, out = grow(m.Dst, len(m.In)-a.tagSize)
+				keepApart("Open", out, m.In, m.AdditionalData, m.Nonce)
 				copy(out, r.text(i, len(some)))
 				m.Err = nil
 			}
