@@ -451,7 +451,8 @@ def _with_one_backend(
 # Programs by their names.
 PROVED = re.compile(
     r"c64, x86-64 size|armv6m, Cortex-M0( plain)? size|armv7m, Cortex-M3( plain)? size"
-    r"|rv32, RV32(I( plain| compressed)?| with Zbb( plain)?| with Zbkb( plain)?) size|xtensa, Xtensa LX size"
+    r"|rv32, RV32(I( plain| interleaved| compressed)?| with Zbb( plain)?| with Zbkb( plain)?) size"
+    r"|xtensa, Xtensa LX size"
 )
 
 
