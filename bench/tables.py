@@ -86,8 +86,8 @@ def default_section(records: Records, defaults: dict[str, str]) -> Iterator[str]
     yield "## What you get by default"
     rows = [default_row(title, records, ours) for title, ours in defaults_of_tasks(records)]
     if rows:
-        yield "Speed without any setting, on one thread. Other libraries were measured in the same run, in two builds:"
-        yield f"as their users build them (first ratio), and at their best (`{AT_BEST}`, second ratio). A library"
+        yield "Speed with default settings, on one thread. Other libraries were measured in the same run:"
+        yield f"as their users build them (first ratio), and built for speed (`{AT_BEST}`, second ratio). A library"
         yield "without batches was called in a loop. For this processor, asconkit selects:"
         yield ""
         yield from (f"- `{name}` for {title}" for title, name in named_defaults(defaults))
@@ -367,11 +367,11 @@ def ratio_section(records: Records) -> Iterator[str]:
             cells = (f"{one.ratio:.2f} ({of_what(one)})" if one else "" for one in by_build)
             rows.append((goal.text, f"{goal.must:.2f}", f"{goal.aim:.2f}", *cells, goal.met(worst.ratio)))
     if rows:
-        yield "The speed that a user gets by default, on one thread, compared with the developers' goals *must* and"
-        yield "*aim*. A ratio is the other library's cycles divided by ours. A row combines several calls, and has"
-        yield "the lowest of their ratios: to libraries as their users build them, and to libraries at their best"
-        yield f"(`{AT_BEST}`). For batches, the row says whether the other library has one call for all, or ran in a"
-        yield "loop. The last column is the highest goal that is met."
+        yield "This table compares the speed that a user gets by default, on one thread, with the developers' goals"
+        yield "*must* and *aim*. A ratio is the other library's cycles divided by ours. A row combines several calls,"
+        yield "and has the lowest of their ratios: to libraries as their users build them, and to libraries at their"
+        yield f"best (`{AT_BEST}`). For batches, the row says whether the other library has a call for batches, or ran"
+        yield "in a loop. The last column is the highest goal that is met."
         yield ""
         yield from table(("work", *numbers(("must", "aim", "as users build", "at best", "met"))), rows)
 

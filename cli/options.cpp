@@ -357,11 +357,11 @@ const std::vector<ExitCode> &exit_codes() {
       {1,
        "sum failed for any reason (sha256sum has the same code), or mac -c found a wrong tag, "
        "or mac -c could not read a file or a line of the list"},
-      {2, "Wrong usage: an option or value is bad, a passphrase is empty, or two entries differ"},
+      {2, "Wrong use: an option or value is bad, a passphrase is empty, or its two entries differ"},
       {3,
        "Input or output failed: a file is missing, unreadable or a folder, the disk is full, "
        "there is no terminal, or memory ran out"},
-      {4, "The key or passphrase is wrong, or the file needs the other of the two"},
+      {4, "The key or passphrase is wrong, or the file needs a passphrase, no key, or vice versa"},
       {5, "An encrypted file was changed, cut off or extended, or mac --verify got a wrong tag"},
       {6, "The input is not an encrypted file, or its version, algorithm or cost is not supported"},
       {7, "The output file exists and --force was not given, or this file is not a regular file"},

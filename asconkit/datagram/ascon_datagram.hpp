@@ -25,7 +25,7 @@ concept keeps_counter = requires(T &keeper, std::uint64_t counter) {
 };
 }  // namespace detail
 
-/// Senders and receivers of datagrams. Has only static members and types. No function throws.
+/// Types of datagram senders and receivers, and static functions. No function throws.
 class datagram {
  public:
   static constexpr std::size_t window_bits = ASCON_DATAGRAM_WINDOW_BITS;
@@ -94,8 +94,8 @@ class datagram {
   template <class State>
   class peer : public detail::context<State, false> {
    public:
-    /// Returns a sender's next counter. For a receiver: the highest accepted counter plus 1; before
-    /// the first accepted datagram, the counter that the store loaded.
+    /// Returns a sender's next counter, or a receiver's highest accepted counter plus 1; before the
+    /// first accepted datagram, the counter that the receiver's store loaded.
     [[nodiscard]] std::uint64_t next() const noexcept {
       return ascon_datagram_next(&this->get()->state);
     }

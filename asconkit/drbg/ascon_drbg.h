@@ -32,7 +32,7 @@ ASCON_C_BEGIN
    - Its source failed. This is final: the state has been wiped, and every later call but
      ascon_drbg_init() returns ASCON_ERR_RANDOM.
    - It has no source, and it has served ASCON_DRBG_SEEDED_REQUESTS requests or its memory was
-     copied. It works again after ascon_drbg_reseed(). */
+     copied. The generator works again after ascon_drbg_reseed(). */
 
 /** The shortest seed of a generator without a source. */
 #define ASCON_DRBG_MIN_SEED_BYTES 32
@@ -52,7 +52,7 @@ typedef struct ascon_entropy {
   /** Returns a number that changes whenever this memory may have been copied since the last call,
       such as a count of starts, of resumed snapshots or of forks. NULL: copies are not detected. */
   uint64_t (*generation)(void *context);
-  void *context; /**< passed to both functions */
+  void *context; /**< passed to fill() and generation() */
 } ascon_entropy;
 
 /** The operating system's generator. Exists on systems that have ascon_random_bytes(). */

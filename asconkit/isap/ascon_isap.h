@@ -36,7 +36,7 @@ ASCON_API extern const ascon_isap ascon_isap_a_128;
 
 /* ---- Whole messages ------------------------------------------------------------------------ */
 
-/** Encrypts and authenticates one message: ISAP v2.0, section 2.1, algorithm 1.
+/** Encrypts and authenticates one message (ISAP v2.0, section 2.1, algorithm 1).
     @param ciphertext text_length bytes; may be equal to `plaintext`
     @param tag ASCON_ISAP_TAG_BYTES bytes
     @param nonce ASCON_ISAP_NONCE_BYTES bytes; must never repeat under the same key

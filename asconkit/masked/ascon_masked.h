@@ -22,19 +22,19 @@ ASCON_C_BEGIN
 
 /** A scheme: masked operations for one number of shares. A program links only schemes it names. */
 typedef struct ascon_masked_scheme ascon_masked_scheme;
-/** 2 shares, against attackers who use one measured value at a time. */
+/** The scheme with 2 shares, against attackers who use one measured value at a time. */
 ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_2;
-/** 3 shares, against attackers who combine two measured values. */
+/** The scheme with 3 shares, against attackers who combine two measured values. */
 ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_3;
-/** 4 shares, against attackers who combine three measured values. */
+/** The scheme with 4 shares, against attackers who combine three measured values. */
 ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_4;
 
-/** A form: which parts of an AEAD message use shares. A program links only forms that it names. */
+/** A form: the parts of an AEAD message that use shares. A program links only forms it names. */
 typedef struct ascon_masked_form ascon_masked_form;
-/** The whole message is computed on shares. */
+/** The full form: the whole message is computed on shares. */
 ASCON_API extern const ascon_masked_form ascon_masked_full;
-/** Only initialization and finalization, which use the key, are computed on shares. Associated data
-    and text must be plain buffers, otherwise calls return ASCON_ERR_RANGE. */
+/** The leveled form: only initialization and finalization, which use the key, are computed on
+    shares. Calls return ASCON_ERR_RANGE unless associated data and text are plain buffers. */
 ASCON_API extern const ascon_masked_form ascon_masked_leveled;
 
 /** The setup of masked calls: scheme, form and source of random words. */
@@ -136,9 +136,9 @@ ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_
 
 /* ---- Authenticated encryption --------------------------------------------------------------- */
 
-/* These functions accept all AEADs. The arguments mean the same as the fields of ascon_message. The
-   setup selects the form, full or leveled. In the full form, any buffer may be in shares or plain.
-   Pass an ascon_masked_key through ascon_masked_key_shares(). */
+/* These functions accept every algorithm that is an AEAD. The arguments mean the same as the fields
+   of ascon_message. The setup selects the form, full or leveled. In the full form, each buffer may
+   be in shares or plain. Pass an ascon_masked_key through ascon_masked_key_shares(). */
 
 /** Encrypts one message and computes its tag. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt(
@@ -165,7 +165,7 @@ typedef union ascon_masked_words {
 typedef struct ascon_masked_state {
   ascon_masked_words words;
   ascon_masked_setup setup;
-  size_t in_stride, out_stride; /* strides of the current input and output */
+  size_t in_stride, out_stride; /* strides of this call's input and output */
   uint8_t failed;               /* the source had no random words left */
 } ascon_masked_state;
 
@@ -210,8 +210,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_final(ascon_ma
 
 /* ---- Hashes, XOFs, MACs and PRFs ------------------------------------------------------------ */
 
-/* These functions accept all algorithms of these kinds and compute whole messages on shares. They
-   do not have a leveled form, because whoever knows the state of a MAC or a PRF after its
+/* These functions accept all hashes, XOFs, MACs and PRFs, and compute whole messages on shares.
+   They have no leveled form, because whoever knows the state of a MAC or a PRF after its
    initialization can compute the key. A plain message without a key has no secret to protect. */
 
 /** Computes the output for one message. `prefix` is a key of 16 bytes (MACs, PRFs), a plain
@@ -230,7 +230,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_verify(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_in tag,
     ascon_masked_in message, size_t length, ascon_masked_in key);
 
-/** Context of an incremental message (not PrfShort): init, updates, squeeze or verify_final. */
+/** Context of an incremental message (not PrfShort): call init, update, squeeze or verify_final. */
 typedef struct ascon_masked_sponge_ctx {
   ascon_masked_state state;
   const struct ascon_params *params;

@@ -45,7 +45,7 @@ ASCON_API ascon_result ascon_tree_final(ascon_tree_ctx *ctx, uint8_t *root);
 struct ascon_batch_pool;
 
 /** Adds `length` bytes like ascon_tree_update(), but hashes whole chunks side by side and on the
-    threads of `pool`, which may be NULL. Fastest if each call adds 16 chunks or more. */
+    threads of `pool`, which may be NULL. Calls with at least 16 chunks are the fastest. */
 ASCON_API ascon_result ascon_tree_batch_update(ascon_tree_ctx *ctx, const uint8_t *data,
                                                size_t length, struct ascon_batch_pool *pool);
 /** Computes the root of an input in memory; hashes chunks like ascon_tree_batch_update(). */

@@ -53,7 +53,7 @@ METHOD = """## How this was measured
 - On AVR, where `int` has 16 bits, Mbed TLS does not compile, and libb2's BLAKE2s and BearSSL's `poly1305_ctmul32`
   compute wrong results, so they are not measured there. TinyCrypt was not available as a source package.
 - libb2 has no setting for size: its code is unrolled in *smallest* and *fastest*.
-- Masked rows have {shares} shares. Masked code draws random words; the counts do not include computing them. In the
+- Rows of masked code have {shares} shares. The counts do not include the work that makes its random words. In the
   leveled form, only the steps that use the key are masked ([Masked code](../masked.md)). No other library of this page
   has masked code.
 - The sources are downloaded into build/alternatives and checked by their SHA-256:
@@ -261,15 +261,15 @@ def of_length(figures: Figures, n: int | None) -> float:
 def wins(record: Record) -> Iterator[str]:
     ours, ciphers = (AEAD,), (CHACHAPOLY, CCM, GCM)
     yield (
-        "**Flash**, in bytes of code for encryption and decryption: AEAD128 takes less than the smallest of the other "
+        "**Flash.** For encryption and decryption, AEAD128 has fewer bytes of code than the smallest of the other "
         f"ciphers on {where_less(record, ours, ciphers, smallest('flash'))}."
     )
     yield (
-        "**RAM**, in bytes of stack: AEAD128 takes less than the best of the other ciphers on "
+        "**RAM.** AEAD128 takes fewer bytes of stack than the best of the other ciphers on "
         f"{where_less(record, ours, ciphers, smallest('stack'))}."
     )
     yield (
-        "**Short messages**, in instructions (AVR: cycles) for 16 bytes: AEAD128 takes fewer than the fastest of the "
+        "**Short messages.** For 16 bytes, AEAD128 takes fewer instructions (AVR: cycles) than the fastest of the "
         "other ciphers on "
         f"{where_less(record, ours, ciphers, amount(16))}."
     )
