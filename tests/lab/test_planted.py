@@ -191,7 +191,7 @@ GUARD_IS_KEPT = {
     ("armv7m", 2): [("        str     S1, [sp, #(GUARDS + 4 * \\h)]\n", "")],
     ("armv7m", 3): [("        str     W, [sp, #GUARD(\\h, 2)]\n", "")],
     ("rv32", 2): [
-        ("        GATE_SHARE U, EVEN_S0,", "        mv      gp, EVEN_GUARD\n        GATE_SHARE U, EVEN_S0,"),
+        ("        GATE_SHARE Q, EVEN_S0,", "        mv      gp, EVEN_GUARD\n        GATE_SHARE Q, EVEN_S0,"),
         (END_OF_EVEN_RV32, END_OF_EVEN_RV32 + "        mv      EVEN_GUARD, gp\n"),
     ],
     ("rv32", 3): [
@@ -225,7 +225,7 @@ ALIKE = {
         "        eor     W, W, x2_2, ror #(32 - 2 * MASKED_ROTATION)\n"
         "        mov     T, x2_0\n        mov     T, W\n",
     ),
-    ("rv32", 2): (GATE_OF_RV32, "        mv      T, \\c0\n        mv      T, \\c1\n"),
+    ("rv32", 2): (GATE_OF_RV32, "        mv      P, \\c0\n        mv      P, \\c1\n"),
     ("rv32", 3): (GATE_OF_RV32_3, "        xor     U3, C1, C2\n        mv      T, C0\n        mv      T, U3\n"),
 }
 
@@ -358,10 +358,10 @@ COMPLEMENT_A, COMPLEMENT_C = "        com     X(A,0)\n", "        com     X(C,0)
 LOAD_A, LOAD_B = "        ldd     X(A,1), WORD(0, 1)\n", "        ldd     X(B,0), WORD(1, 0)\n"
 STORE_E1, STORE_E0 = "        std     LAST_WORD(1), X(E,1)\n", "        st      Z+, X(E,0)\n"
 # The gates of RV32 take both halves by turns: here share 0 of one half comes after its share 1, in the same register.
-SHARE_1_OF_ODD = "        GATE_SHARE T, \\odd_c1, \\odd_c1, \\odd_a1, \\odd_b1, \\odd_b0\n"
-SHARE_0_OF_EVEN = "        GATE_SHARE U, \\c0, \\c0, \\a0, \\b0, \\b1\n"
+SHARE_1_OF_ODD = "        GATE_SHARE P, \\odd_c1, \\odd_c1, \\odd_a1, \\odd_b1, \\odd_b0\n"
+SHARE_0_OF_EVEN = "        GATE_SHARE Q, \\c0, \\c0, \\a0, \\b0, \\b1\n"
 BY_TURNS_OF_RV32 = SHARE_1_OF_ODD + SHARE_0_OF_EVEN
-IN_ONE_REGISTER = SHARE_0_OF_EVEN.replace(" U,", " T,") + SHARE_1_OF_ODD
+IN_ONE_REGISTER = SHARE_0_OF_EVEN.replace(" Q,", " P,") + SHARE_1_OF_ODD
 UNROTATED = [
     ("rv32", ["register"], [(BY_TURNS_OF_RV32, IN_ONE_REGISTER)]),
     ("armv6m", ["register", "result"], [(OTHER, ""), (OWN, OTHER + OWN)]),
@@ -376,7 +376,7 @@ UNROTATED = [
 # Without a public word in the shifter or in the place of a sum, or zeros in registers that an S-box does not use, a
 # word of one round comes after one of the round before it, which cannot be decided.
 LEFT_FOR_A_ROUND = [
-    ("rv32", 2, "shifter", ("        slli    U, zero, 1 ", "        mv      U, zero ")),
+    ("rv32", 2, "shifter", ("        slli    Q, zero, 1 ", "        mv      Q, zero ")),
     ("rv32", 3, "register", ("        DIFFUSE 1, U2, U3,", "        DIFFUSE 1, U0, U1,")),
     ("armv6m", 2, "shifter", ("        lsls    r7, r0, #1 ", "        movs    r7, #0 ")),
     ("armv6m", 3, "cell", ("        str     STATE, GUARD(0, \\h) ", "        nop ")),
