@@ -56,8 +56,8 @@ class datagram {
   class store {
    public:
     /// @param keeper must live as long as the store
-    /// @param step counters that one store() covers: 1 to max_step_of(settings) for a sender,
-    ///             1 to window_bits for a receiver
+    /// @param step number of counters that one store() covers: 1 to max_step_of(settings) for a
+    ///             sender, 1 to window_bits for a receiver
     template <class Keeper>
       requires detail::keeps_counter<Keeper>
     store(Keeper &keeper, std::uint16_t step) noexcept
