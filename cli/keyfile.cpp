@@ -44,9 +44,7 @@ std::array<char, check_digits> checksum(ConstBytes text) {
 }
 
 std::string_view without_line_end(std::string_view text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' '))
-    text.remove_suffix(1);
-  return text;
+  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
 }
 
 struct KeyText {

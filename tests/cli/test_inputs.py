@@ -103,9 +103,9 @@ def test_a_key_file_may_be_the_input(folder, key):
 @pytest.mark.parametrize("name", ["encrypt", "mac"])
 def test_nothing_of_a_key_file_is_left_out(letter, key, name):
     line = key.read_bytes()
-    write_secret(key, line + b"\n" * (512 - len(line)))
+    write_secret(key, (line + b" \t\r\n" * 128)[:512])
     assert run(name, "-k", key, "letter").returncode == 0
-    write_secret(key, line + b"\n" * (512 - len(line)) + b"more")
+    write_secret(key, (line + b" \t\r\n" * 128)[:513])
     (letter / "letter.ascon").unlink(missing_ok=True)
     failure(BAD_KEY_FILE, name, "-k", key, "letter", says="is longer than 512 bytes")
 

@@ -882,11 +882,11 @@ def test_key_files(tmp_path):
     checked = f"{line}-{model.hash_digest(find('ascon-hash256'), line.encode())[:4].hex()}"
     file = tmp_path / "key"
     file.touch(0o600)
-    for end in ("", "\n", " \r\n"):
+    for end in ("", "\n", " \t\r\n", "\t" * 423):
         file.write_text(checked + end)
         assert stream.read_key_file(file) == KEY
     for wrong in ("", line, checked[:-1] + ("0" if checked[-1] != "0" else "1"), checked[1:], checked + "\nmore",
-                  checked.replace("v1", "v2"), KEY.hex(), checked.upper()):  # fmt: skip
+                  checked.replace("v1", "v2"), KEY.hex(), checked.upper(), checked + "\t" * 424):  # fmt: skip
         file.write_text(wrong)
         with pytest.raises(ValueError, match="must be a key file made by asconkit keygen"):
             stream.read_key_file(file)

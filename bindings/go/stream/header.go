@@ -217,7 +217,7 @@ func ParseKey(file []byte) ([]byte, error) {
 	line := strings.TrimRight(string(file), " \t\r\n")
 	digits, isKey := strings.CutPrefix(line, keyPrefix)
 	text, check, hasCheck := strings.Cut(digits, "-")
-	if !isKey || !hasCheck || len(text) != 2*KeySize || len(check) != 8 {
+	if len(file) > 512 || !isKey || !hasCheck || len(text) != 2*KeySize || len(check) != 8 {
 		return nil, fmt.Errorf("stream: not a key file of asconkit: %d bytes, without %s, 64 digits, - and 8 digits", len(file), keyPrefix)
 	}
 	key, err := hex.DecodeString(text)

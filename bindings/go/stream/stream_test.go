@@ -403,9 +403,14 @@ func TestKeyFiles(t *testing.T) {
 	if err != nil || parsed[31] != 0x1f || stream.FormatKey(parsed) != file {
 		t.Error(parsed, err)
 	}
+	blanks := strings.Repeat(" \t\r\n", 105)
+	if _, err := stream.ParseKey([]byte(file + blanks + " \t")); err != nil {
+		t.Error(err)
+	}
 	const form, typing = "stream: not a key file of asconkit: ", "stream: the key file has a typing error: its check"
 	for wrong, expected := range map[string]string{
 		"": form + "0 bytes, without asconkit-key-v1-, 64 digits, - and 8 digits", "x": form, file[:80]: form,
+		file + blanks + " \t\n":       form + "513 bytes",
 		"asconkit-key-v2" + file[15:]: form, strings.ToUpper(file): form,
 		strings.Replace(file, "0001", "0002", 1): typing, strings.Replace(file, "1e1f", "1eXf", 1): typing,
 	} {

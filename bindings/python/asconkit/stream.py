@@ -168,11 +168,11 @@ def read_key_file(path: Path) -> bytes:
             mode = stat.S_IMODE(info.st_mode)
             text = f"other users have access to the key file {os.fspath(path)}, whose mode is {mode:04o}"
             warnings.warn(text, stacklevel=2)
-        line = file.read(513).rstrip(b" \r\n")
-    start, _, checksum = line.rpartition(b"-")
+        content = file.read(513)
+    start, _, checksum = content.rstrip(b" \t\r\n").rpartition(b"-")
     prefix, digits = start[:16], start[16:]
     good = prefix == b"asconkit-key-v1-" and len(digits) == 2 * KEY_SIZE and digits == digits.lower()
-    if not good or hash256_digest(start)[:4].hex().encode() != checksum:
+    if len(content) > 512 or not good or hash256_digest(start)[:4].hex().encode() != checksum:
         raise ValueError(f"{os.fspath(path)} must be a key file made by asconkit keygen, or a digit of it is wrong")
     return bytes.fromhex(digits.decode())
 

@@ -18,7 +18,8 @@ constexpr size_t kLargestFile = 512;
 // ---- What the page says ---------------------------------------------------------------------
 
 Bytes WithoutEnd(Bytes text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' '))
+  const std::string blanks = " \t\r\n";
+  while (!text.empty() && blanks.find(static_cast<char>(text.back())) != std::string::npos)
     text.pop_back();
   return text;
 }

@@ -583,8 +583,8 @@ impl fmt::Debug for Chunks {
 // ---- Key files --------------------------------------------------------------------------------------------
 
 const KEY_PREFIX: &str = "asconkit-key-v1-";
-/// Number of ignored blanks and line ends after the line.
-const MAX_BLANKS: usize = 512;
+/// Bytes of a key file, with the blanks and line ends after the line.
+const MAX_KEY_FILE: usize = 512;
 
 fn hex(bytes: &[u8], out: &mut String) {
     for byte in bytes {
@@ -632,10 +632,10 @@ pub fn key_to_line(key: &Key<32>) -> Zeroizing<String> {
 /// # Errors
 /// [`Error::KeyFile`] for any other text.
 pub fn key_from_line(text: &str) -> Result<Key<32>, Error> {
-    let line = text.trim_end_matches([' ', '\t', '\r', '\n']);
-    if text.len() - line.len() > MAX_BLANKS {
-        return Err(Error::KeyFile("more than 512 blanks and line ends"));
+    if text.len() > MAX_KEY_FILE {
+        return Err(Error::KeyFile("more than 512 bytes"));
     }
+    let line = text.trim_end_matches([' ', '\t', '\r', '\n']);
     let form = Error::KeyFile("not a line asconkit-key-v1-KEY-CHECK with 64 and 8 hexadecimal digits");
     let (head, check) = line.rsplit_once('-').ok_or(form)?;
     let digits = head.strip_prefix(KEY_PREFIX).ok_or(form)?;

@@ -283,12 +283,12 @@ fn key_files() {
     assert_eq!(stream::key_from_line(line).unwrap(), Key::from(bytes));
     assert_eq!(*stream::key_to_line(&Key::from(bytes)), line);
     assert_eq!(stream::key_from_line(&format!("{line} \r\n\n")).unwrap(), Key::from(bytes));
-    let blank = " ".repeat(512);
+    let blank = " \t".repeat(211) + " "; // 512 bytes in all
     assert!(stream::key_from_line(&format!("{line}{blank}")).is_ok());
     let form = "not a line asconkit-key-v1-KEY-CHECK with 64 and 8 hexadecimal digits";
     let typing = "its check does not match: a typing error";
     let wrong = [
-        (format!("{line}{blank} "), "more than 512 blanks and line ends"),
+        (format!("{line}{blank} "), "more than 512 bytes"),
         (format!(" {line}"), form),
         (line.replace("-34a7", "-34a8"), typing),
         (line.replace("0001", "0011"), typing),
