@@ -20,8 +20,9 @@ OLD_CLANG = ["clang-14"] if "=bookworm" in SYSTEM else []
 
 # ---- What tasks need -----------------------------------------------------------------------------
 
-BUILD = "cmake ninja-build g++ pkg-config libcli11-dev libargon2-dev".split()
-BENCH = BUILD + ["libbenchmark-dev", "libssl-dev", "python3-matplotlib"]
+BUILD = "cmake ninja-build g++ pkg-config libargon2-dev".split()
+BENCHMARKS = ["libbenchmark-dev", "libcli11-dev"]
+BENCH = BUILD + BENCHMARKS + ["libssl-dev", "python3-matplotlib"]
 LINT = BENCH + "clang-format-19 clang-tidy-19 flake8 shellcheck libgtest-dev".split()
 PYTHON = BUILD + "python3-venv python3-dev".split()
 DOCS = PYTHON + "doxygen python3-matplotlib clang-19 lld-19".split()
@@ -107,7 +108,7 @@ OF_AREA = {
 
 
 # What the quick tier of each area needs.
-QUICK_LIBRARY = BUILD + "libbenchmark-dev libgtest-dev valgrind python3-pytest python3-pytest-xdist ccache".split()
+QUICK_LIBRARY = BUILD + BENCHMARKS + "libgtest-dev valgrind python3-pytest python3-pytest-xdist ccache".split()
 QUICK = {
     "core": QUICK_LIBRARY,
     "batch": QUICK_LIBRARY,
