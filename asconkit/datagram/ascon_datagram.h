@@ -192,8 +192,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_resume(
     const uint8_t epoch_key[ASCON_DATAGRAM_EPOCH_KEY_BYTES], const ascon_datagram_store *store);
 
 /** Verifies and decrypts a datagram, and accepts it only once. The bytes of the counter that were
-    sent determine the whole counter, among the 2^(8 * counter_length) counters that start at
-    ascon_datagram_next() - ASCON_DATAGRAM_WINDOW_BITS. Calls store() if the store does not cover
+    sent determine the whole counter, among the 2^(8 * counter_length) counters from
+    ascon_datagram_next() - ASCON_DATAGRAM_WINDOW_BITS on. Calls store() if the store does not cover
     this counter.
     @param text     output, `length` - `counter_length` - `tag_length` bytes; may be equal to
                     `datagram` + `counter_length`

@@ -215,7 +215,8 @@ ASCON_API ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t 
 /** Number of bytes at the start of a header that determine its length. */
 #define ASCON_STREAM_HEADER_START_BYTES 10
 
-/** Limits of Argon2's parameters in a header. Passes are limited by passes * memory. */
+/** Limits of Argon2's parameters in a header. The number of passes has no limit of its
+    own: passes * memory has one. */
 #define ASCON_STREAM_MAX_LANES 64
 #define ASCON_STREAM_MIN_MEMORY_KIB_PER_LANE 8
 #define ASCON_STREAM_MAX_MEMORY_KIB (UINT32_C(2) << 20)
