@@ -162,7 +162,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_read(ascon_queue *queu
 
 /* ---- Queues of other interfaces ------------------------------------------------------------- */
 
-/** Arguments for the kernel of a batch. Only ascon_sycl.hpp uses the members of this structure. */
+/** Arguments for the kernel of a batch. Only SYCL kernels use the members of this structure. */
 typedef struct ascon_kernel_launch {
   char kernel[64];         /**< name of the kernel */
   uint64_t call[45];       /**< kernel arguments, computed on the host; not secret */

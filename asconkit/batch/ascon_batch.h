@@ -55,9 +55,10 @@ typedef struct ascon_columns {
 /** Processes messages in columns on the CPU; ascon_accelerator_run() does this on an accelerator.
     @param results `count` bytes: each message's ascon_result. May be NULL to encrypt or compute
     columns without offsets and lengths, because such a call fails as a whole or not at all.
-    @return as ascon_any_batch(). Checks 3 and 4 (ascon_any.h) that concern all messages are also
-    made for the whole call. ASCON_ERR_RANGE also if a field is not within data_bytes, if the stride
-    of an output is less than its length, or if all messages of an encryption share one nonce. */
+    @return as ascon_any_batch(). Checks 3 and 4 of ascon_any_run() that concern all messages are
+   also made for the whole call. ASCON_ERR_RANGE also if a field is not within data_bytes, if the
+   stride of an output is less than its length, or if all messages of an encryption share one nonce.
+ */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_columns(const ascon_algorithm *algorithm,
                                                           ascon_operation op,
                                                           const ascon_columns *columns,
