@@ -5,24 +5,26 @@ modules that it needs into one file. docs/file-format.md specifies the format.""
 from __future__ import annotations
 
 import os
+import re
 import sys
 
 from .algorithms import ALGORITHMS, Kind
 from .constructions.stream import (
-    CHECK_BYTES, CHECKSUM_BYTES, KEY_BYTES, KEY_FILE, LAYOUTS, NAME_BYTES, TAG_BYTES, Header, Refused, unseal,
-    with_checksum,
+    CHECK_BYTES, CHECKSUM_BYTES, KEY_FILE, LAYOUTS, NAME_BYTES, TAG_BYTES, Header, Refused, unseal, with_checksum,
 )  # fmt: skip
 
 USAGE = "usage: KEY-FILE FILE OUTPUT: a key file of asconkit keygen, a file of asconkit encrypt, and a new file"
 MAX_CHUNK_BYTES = 1 << 20
+MAX_KEY_FILE_BYTES = 512
+KEY_LINE = re.compile(rb"(asconkit-key-v1-([0-9a-f]{64}))-([0-9a-f]{8})[ \t\r\n]*")
 
 
-def key_of(line: bytes) -> bytes:
-    """The key in the line of a key file."""
-    start, _, check = line.strip().rpartition(b"-")
-    digits = start[len(b"asconkit-key-v1-") :]
-    if not start.startswith(b"asconkit-key-v1-") or len(digits) != 2 * KEY_BYTES:
+def key_of(file: bytes) -> bytes:
+    """The key in a key file."""
+    found = KEY_LINE.fullmatch(file)
+    if not found or len(file) > MAX_KEY_FILE_BYTES:
         raise Refused("not a key file of asconkit keygen")
+    start, digits, check = found.groups()
     if with_checksum(start)[len(start) :][:4].hex().encode() != check:
         raise Refused("a damaged key file: a digit is wrong")
     return bytes.fromhex(digits.decode())
@@ -77,7 +79,7 @@ def main(arguments: list[str]) -> int:
     key_file, name, output = arguments
     try:
         with open(key_file, "rb") as file:
-            key = key_of(file.read(513))
+            key = key_of(file.read(MAX_KEY_FILE_BYTES + 1))
         with open(name, "rb") as file:
             text = decrypt_file(key, file.read())
         write_new(output, text)

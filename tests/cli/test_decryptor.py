@@ -92,6 +92,16 @@ def test_a_passphrase_a_bad_key_file_and_an_output_that_exists(program, folder, 
     assert run_alone(program).returncode == 2
 
 
+def test_key_files_are_as_the_page_on_the_format_says(program, folder, key):
+    (folder / "sealed").write_bytes(encrypt(key, b"text"))
+    line, ends = key.read_bytes().rstrip(), b" \t\r\n" * 128
+    key.write_bytes((line + ends)[:512])
+    assert opens(program, key, folder / "sealed", folder) == b"text"
+    for wrong in ((line + ends)[:513], b" " + line, line + b"\f"):
+        key.write_bytes(wrong)
+        assert "not a key file" in run_alone(program, key, folder / "sealed", folder / "new").stderr
+
+
 def test_no_room_for_all_of_the_output(program, folder, key):
     (folder / "sealed").write_bytes(encrypt(key, sample(50_000)))
     limited = program.parent / "limited.py"

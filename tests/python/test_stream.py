@@ -878,15 +878,19 @@ def test_a_passphrase_needs_a_function():
 
 
 def test_key_files(tmp_path):
+    def with_check(line):
+        return f"{line}-{model.hash_digest(find('ascon-hash256'), line.encode())[:4].hex()}"
+
     line = f"asconkit-key-v1-{KEY.hex()}"
-    checked = f"{line}-{model.hash_digest(find('ascon-hash256'), line.encode())[:4].hex()}"
+    checked = with_check(line)
     file = tmp_path / "key"
     file.touch(0o600)
     for end in ("", "\n", " \t\r\n", "\t" * 423):
         file.write_text(checked + end)
         assert stream.read_key_file(file) == KEY
     for wrong in ("", line, checked[:-1] + ("0" if checked[-1] != "0" else "1"), checked[1:], checked + "\nmore",
-                  checked.replace("v1", "v2"), KEY.hex(), checked.upper(), checked + "\t" * 424):  # fmt: skip
+                  checked.replace("v1", "v2"), KEY.hex(), checked.upper(), checked + "\t" * 424,
+                  with_check(line[:-2] + "  ")):  # fmt: skip
         file.write_text(wrong)
         with pytest.raises(ValueError, match="must be a key file made by asconkit keygen"):
             stream.read_key_file(file)

@@ -22,6 +22,7 @@ from __future__ import annotations
 import builtins
 import io
 import os
+import re
 import stat
 import warnings
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Generator, Iterable, Iterator
@@ -47,6 +48,7 @@ HEADER_SIZE = 144
 MAX_CHUNK_SIZE = 1 << 20
 _USUAL_CHUNK_SIZE = 65536
 _ALGORITHM = "ascon-aead128"
+_KEY_FILE = re.compile(rb"(asconkit-key-v1-([0-9a-f]{64}))-([0-9a-f]{8})[ \t\r\n]*")
 
 # What is read and worked on at a time: enough chunks for the lanes of some threads.
 _GROUP_BYTES = 4 << 20
@@ -169,12 +171,10 @@ def read_key_file(path: Path) -> bytes:
             text = f"other users have access to the key file {os.fspath(path)}, whose mode is {mode:04o}"
             warnings.warn(text, stacklevel=2)
         content = file.read(513)
-    start, _, checksum = content.rstrip(b" \t\r\n").rpartition(b"-")
-    prefix, digits = start[:16], start[16:]
-    good = prefix == b"asconkit-key-v1-" and len(digits) == 2 * KEY_SIZE and digits == digits.lower()
-    if len(content) > 512 or not good or hash256_digest(start)[:4].hex().encode() != checksum:
+    found = _KEY_FILE.fullmatch(content)
+    if len(content) > 512 or not found or hash256_digest(found[1])[:4].hex().encode() != found[3]:
         raise ValueError(f"{os.fspath(path)} must be a key file made by asconkit keygen, or a digit of it is wrong")
-    return bytes.fromhex(digits.decode())
+    return bytes.fromhex(found[2].decode())
 
 
 def read_header(source: Path | IO[bytes]) -> Header:
