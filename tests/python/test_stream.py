@@ -606,6 +606,15 @@ def test_a_file_that_has_nothing_now_is_not_taken_for_its_end(call):
         call(NothingNow())
 
 
+def test_a_file_that_seeks_and_has_nothing_now_was_not_cut_off():
+    class NothingAfterHeader(io.BytesIO):
+        def read(self, size=-1):
+            return super().read(size) if self.tell() < stream.HEADER_SIZE else None
+
+    with pytest.raises(BlockingIOError):
+        stream.open(NothingAfterHeader(b"".join(stream.encrypt_file(TEXT, key=KEY))), key=KEY)
+
+
 def test_a_write_that_does_not_say_how_much_it_took_is_not_repeated():
     """A non-blocking file took nothing; the files of some packages take all and return None."""
 

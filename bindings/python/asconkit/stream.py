@@ -650,7 +650,7 @@ class _RandomReader(_Reader):
         size = self._sealed_size(first, count)
         self._file.seek(self._begin + first * self._unit)
         parts: list[bytes] = []
-        while size > 0 and (part := self._file.read(size)):
+        while size > 0 and (part := _available(self._file.read(size))):
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
