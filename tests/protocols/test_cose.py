@@ -75,10 +75,12 @@ def objects(zcbor, tmp_path_factory) -> list[Path]:
     return sorted(folder.glob("*.o"))
 
 
-def build(folder: Path, zcbor: Path, objects: list[Path], program: str, port: Path = PORT / "ascon_cose.c") -> Path:
+def build(
+    folder: Path, zcbor: Path, objects: list[Path], program: str, port: Path = PORT / "ascon_cose.c", *flags: str
+) -> Path:
     includes = (f"-I{ROOT}", f"-I{PORT}", f"-isystem{zcbor}/include")
-    run("gcc", *C11, *SANITIZED, "-DZCBOR_CANONICAL", *includes, HERE / program, port, *objects, LIBRARY, "-pthread",
-        "-o", folder / "program")  # fmt: skip
+    run("gcc", *C11, *SANITIZED, *flags, "-DZCBOR_CANONICAL", *includes, HERE / program, port, *objects, LIBRARY,
+        "-pthread", "-o", folder / "program")  # fmt: skip
     return folder / "program"
 
 
@@ -385,25 +387,17 @@ PLANTED = {
 }  # fmt: skip
 
 
-def with_mistake(folder: Path, mistake: str) -> Path:
+@pytest.mark.parametrize("mistake", PLANTED)
+def test_mistakes_in_c_are_noticed(mistake, zcbor, objects, tmp_path):
     old, new = PLANTED[mistake]
     text = (PORT / "ascon_cose.c").read_text(encoding="utf-8")
     assert text.count(old) == 1
-    port = folder / "ascon_cose.c"
+    port = tmp_path / "ascon_cose.c"
     port.write_text(text.replace(old, new), encoding="utf-8")
-    return port
-
-
-@pytest.mark.parametrize("mistake", PLANTED)
-def test_mistakes_in_c_are_noticed(mistake, zcbor, objects, tmp_path):
-    port = with_mistake(tmp_path, mistake)
-    includes = (f"-I{ROOT}", f"-I{PORT}", f"-isystem{zcbor}/include")
-    files = (HERE / "messages.c", port, *objects, LIBRARY)
-    flags = ("-std=c11", "-w", *SANITIZED, "-DZCBOR_CANONICAL", *includes)
-    run("gcc", *flags, *files, "-pthread", "-o", tmp_path / "program")
+    program = build(tmp_path, zcbor, objects, "messages.c", port, "-w")
     with pytest.raises(AssertionError):
-        assert not wrong_answers(tmp_path / "program")
-        assert opened(tmp_path / "program", [sealed_message()]) == [TEXT.hex()]
+        assert not wrong_answers(program)
+        assert opened(program, [sealed_message()]) == [TEXT.hex()]
 
 
 def test_docstring():

@@ -235,7 +235,7 @@ ascon_result CheckReceiving(const Sender &s, const Message &sent, const Bytes &m
     ExpectInside(parts.tag, in);
     if (ascon_cose_verify0(&parts, View(aad), s.key.data()) == ASCON_OK) text = copy(parts.content);
   }
-  EXPECT_EQ(text.has_value() || message != sent.bytes, true);
+  EXPECT_TRUE(text.has_value() || message != sent.bytes);
   if (!text) return ASCON_OK;
   EXPECT_EQ(parts.algorithm, s.algorithm());
   EXPECT_EQ(header, sent.protected_header);
