@@ -39,8 +39,7 @@ def matrix(arguments: argparse.Namespace) -> None:
     if asks_for_help(arguments.rest):
         call(sys.executable, "tools/matrix.py", "--help")
         return
-    report = "--report" in arguments.rest
-    alternatives = packages.ALTERNATIVES if "--alternatives" in arguments.rest else []
-    packages.install(packages.REPORT if report else packages.of_areas(packages.OF_AREA, "full") + alternatives)
+    needed = packages.ALTERNATIVES if "--alternatives" in arguments.rest else packages.EMBEDDED
+    packages.install(packages.REPORT if "--report" in arguments.rest else needed)
     task = [] if {"--check", "--report"} & set(arguments.rest) else ["--write"]
     call(packages.system_python(), "tools/matrix.py", *task, *arguments.rest)
