@@ -131,7 +131,8 @@ func (a *AEAD) SealBatch(messages []Message) {
 
 // OpenBatch verifies and decrypts many messages in one call. Each Out becomes the result of Open. A message that is not
 // authentic gets an Err, and does not affect other messages. OpenBatch returns nil if all messages are authentic,
-// otherwise an error that wraps the first Err and says how many messages failed.
+// otherwise an error that wraps the first Err and says how many messages failed. It panics if an output overlaps an
+// input of its message, except In at the same address. Outputs must not overlap other messages.
 func (a *AEAD) OpenBatch(messages []Message) error {
 	if a.key.size == 0 {
 		return ErrDestroyed
