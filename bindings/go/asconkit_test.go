@@ -319,6 +319,7 @@ func TestOverlaps(t *testing.T) {
 		},
 		"opened in a batch": func() {
 			sealed := aead.Seal(room[100:100], nonce, room[:20], nil)
+			sealed[0] ^= 1
 			aead.OpenBatch([]asconkit.Message{{Nonce: nonce, In: sealed}, {Dst: sealed[5:5], Nonce: nonce, In: sealed}})
 		},
 	}
@@ -890,11 +891,16 @@ func TestForgedBatches(t *testing.T) {
 			messages[i].In, messages[i].Dst = bytes.Clone(messages[i].Out[3:]), nil
 		}
 		messages[7].In[2] ^= 1
+		place := bytes.Repeat([]byte{1}, 40)
+		messages[7].Dst = place[:3]
 		messages[20].AdditionalData = nil
 		messages[30].Nonce = messages[31].Nonce
 		err := aead.OpenBatch(messages)
 		if !errors.Is(err, asconkit.ErrOpen) || !strings.Contains(err.Error(), "message 7 of 50, and 2 more") {
 			t.Errorf("%v: %v", algorithm, err)
+		}
+		if text := len(messages[7].In) - aead.Overhead(); !bytes.Equal(place[3:3+text], make([]byte, text)) || place[2] != 1 {
+			t.Errorf("%v: not zeros: %x", algorithm, place)
 		}
 		for i, m := range messages {
 			forged := i == 7 || i == 20 || i == 30

@@ -154,13 +154,14 @@ func (a *AEAD) OpenBatch(messages []Message) error {
 		}
 		for i := range some {
 			m := &some[i]
-			m.Out, m.Err = nil, ErrOpen
+			whole, out := grow(m.Dst, len(m.In)-a.tagSize)
+			keepApart("Open", out, m.In, m.AdditionalData, m.Nonce)
 			if r.results[i] == library.OK {
-				var out []byte
-				m.Out, out = grow(m.Dst, len(m.In)-a.tagSize)
-				keepApart("Open", out, m.In, m.AdditionalData, m.Nonce)
 				copy(out, r.text(i, len(some)))
-				m.Err = nil
+				m.Out, m.Err = whole, nil
+			} else {
+				clear(out)
+				m.Out, m.Err = nil, ErrOpen
 			}
 		}
 	})
