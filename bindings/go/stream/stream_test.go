@@ -304,7 +304,7 @@ func TestErrors(t *testing.T) {
 	_, none := readAll(nil)
 	_, magic := readAll(changed(0, 'x'))
 	_, version := readAll(changed(8, 7))
-	_, damaged := readAll(changed(70, 7))
+	_, damaged := readAll(changed(70, file[70]^1))
 	field := func(at int, values ...byte) error {
 		header := bytes.Clone(file)
 		copy(header[at:], values)
