@@ -152,13 +152,16 @@ inline ascon_message sponge_message_of(const output &out, const input &in,
   return made;
 }
 
-/// Computes all results, `messages_at_once` at a time; error::range if one range is longer. If an
-/// iterator throws, the exception reaches the caller, and some results have been written.
+/// Computes all results, `messages_at_once` at a time; error::range if one range is longer, or at
+/// an output of a wrong length: the C library does not read the length of a digest or tag, and
+/// would write past the end. If an iterator throws, the exception reaches the caller, and some
+/// results have been written.
 template <class Outputs, class Inputs>
 status compute_items(const ascon_algorithm *algorithm, Outputs &&outputs, Inputs &&inputs,
                      const prefix &before,
                      const batch_pool &pool) noexcept(nothrow_items<Outputs, Inputs>) {
   ascon_message made[messages_at_once];
+  const bool fixed = algorithm->kind == ASCON_KIND_HASH || algorithm->kind == ASCON_KIND_MAC;
   ascon_result first = ASCON_OK;
   if (std::ranges::distance(outputs) != std::ranges::distance(inputs)) return error::range;
   auto out = std::ranges::begin(outputs);
@@ -166,8 +169,11 @@ status compute_items(const ascon_algorithm *algorithm, Outputs &&outputs, Inputs
   const auto in_end = std::ranges::end(inputs);
   while (in != in_end) {
     std::size_t count = 0;
-    for (; count < messages_at_once && in != in_end; ++count, ++in, ++out)
-      made[count] = sponge_message_of(place_of(*out), input(*in), before);
+    for (; count < messages_at_once && in != in_end; ++count, ++in, ++out) {
+      const output place = place_of(*out);
+      if (fixed && place.size() != algorithm->output_bytes) return error::range;
+      made[count] = sponge_message_of(place, input(*in), before);
+    }
     const ascon_result code = ascon_any_batch(algorithm, ASCON_COMPUTE, made, count, pool.get());
     if (first == ASCON_OK) first = code;
   }

@@ -32,8 +32,9 @@ class sponge_batches {
   }
 
   /// Computes an output for each item of `messages` and writes it to the item of `outputs` at this
-  /// index: an octets<> object or writable bytes. The C library gets 128 messages at a time; to
-  /// pass more, use a range of compute_message. Throws only what the ranges' iterators throw.
+  /// index: an octets<> object or writable bytes; error::range if a digest or tag has another
+  /// length. The C library gets 128 messages at a time; to pass more, use a range of
+  /// compute_message. Throws only what the ranges' iterators throw.
   template <class Outputs, class Messages>
     requires(item_ranges<Outputs, Messages> && std::is_void_v<Prefix>)
   [[nodiscard]] static status compute_batch(

@@ -255,6 +255,23 @@ TEST(Batch, OverOtherRanges) {
   EXPECT_TRUE(digests[1] == hash256::compute("four"sv));
 }
 
+/// Outputs with another length than a digest or tag. All bytes stay as they are.
+template <class A, std::size_t bytes, class... Key>
+void ExpectRefused(const Key &...key) {
+  std::vector<std::array<std::uint8_t, bytes>> outputs(3);
+  const status refused = A::compute_batch(outputs, std::vector<std::string>(3), key...);
+  ASSERT_FALSE(refused) << A::name << ", " << bytes << " bytes";
+  EXPECT_EQ(refused.error(), error::range);
+  EXPECT_EQ(outputs, decltype(outputs)(3));
+}
+
+TEST(Batch, RefusesOutputsOfAWrongLength) {
+  ExpectRefused<asconkit::hash256, 31>();
+  ExpectRefused<v12::hasha, 33>();
+  ExpectRefused<v13::mac, 15>(v13::mac::key(kSome));
+  ExpectRefused<v12::maca, 17>(v12::maca::key(kSome));
+}
+
 TEST(Batch, Verification) {
   using mac = v13::mac;
   const mac::key key(kSome), other(std::array<std::byte, 16>{});
