@@ -185,8 +185,7 @@ static mp_obj_t call_peer(size_t count, const mp_obj_t *args) {
   peer *self = MP_OBJ_TO_PTR(args[0]);
   const bool sends = self->base.type == &asconkit_sender_type;
   for (;;) {
-    const mp_buffer_info_t in = asconkit_input(args[1]),
-                           header = asconkit_input(count > 2 ? args[2] : mp_const_none);
+    const mp_buffer_info_t in = asconkit_input(args[1]), header = asconkit_optional(count, args, 2);
     const size_t overhead = (size_t)self->is.state.counter_length + self->is.state.tag_length;
     if (overhead == 0) raise_for(ASCON_ERR_ORDER, sends);
     if (in.len > SIZE_MAX / 2 || (!sends && in.len < overhead)) raise_for(ASCON_ERR_RANGE, false);

@@ -26,9 +26,14 @@ void asconkit_raise_invalid_tag(void) {
 void asconkit_raise_state(mp_rom_error_text_t text) { mp_raise_msg(&mp_type_StateError, text); }
 
 mp_buffer_info_t asconkit_input(mp_obj_t object) {
-  mp_buffer_info_t input = {NULL, 0, 0};
-  if (object != mp_const_none) mp_get_buffer_raise(object, &input, MP_BUFFER_READ);
+  mp_buffer_info_t input;
+  mp_get_buffer_raise(object, &input, MP_BUFFER_READ);
   return input;
+}
+
+mp_buffer_info_t asconkit_optional(size_t count, const mp_obj_t *args, size_t which) {
+  const bool is_there = count > which && args[which] != mp_const_none;
+  return is_there ? asconkit_input(args[which]) : (mp_buffer_info_t){NULL, 0, 0};
 }
 
 const uint8_t *asconkit_exactly(mp_obj_t object, size_t length, const char *name) {
@@ -102,8 +107,7 @@ static ascon_result run_aead(const aead *self, bool encrypts, uint8_t *out, mp_b
 static mp_obj_t call_aead(size_t count, const mp_obj_t *args, bool encrypts) {
   const aead *self = MP_OBJ_TO_PTR(args[0]);
   const uint8_t *nonce = asconkit_exactly(args[1], NONCE, "nonce");
-  const mp_buffer_info_t in = asconkit_input(args[2]),
-                         ad = asconkit_input(count > 3 ? args[3] : mp_const_none);
+  const mp_buffer_info_t in = asconkit_input(args[2]), ad = asconkit_optional(count, args, 3);
   if (!encrypts && in.len < TAG) asconkit_raise_invalid_tag();
   if (in.len > SIZE_MAX / 2) mp_raise_ValueError(MP_ERROR_TEXT("data is too long"));
   const size_t length = encrypts ? in.len + TAG : in.len - TAG;

@@ -6,9 +6,12 @@
 #include "asconkit/ascon.h"
 #include "py/runtime.h"
 
-/** Returns the bytes of an object that has a buffer; no bytes for None. Raises TypeError for other
-    objects. They stay where they are until Python code runs again. */
+/** Returns the bytes of an object that has a buffer. Raises TypeError for other objects. They stay
+    where they are until Python code runs again. */
 mp_buffer_info_t asconkit_input(mp_obj_t object);
+
+/** Does the same with an argument that may be None or left out: it then has no bytes. */
+mp_buffer_info_t asconkit_optional(size_t count, const mp_obj_t *args, size_t which);
 
 /** Does the same, and raises ValueError, which calls the object by its name, for other lengths. */
 const uint8_t *asconkit_exactly(mp_obj_t object, size_t length, const char *name);

@@ -93,13 +93,16 @@ def test_arguments():
     aead, mac = asconkit.AsconAEAD128(KEY), asconkit.v13_mac(KEY)
     raises(ValueError, "key has 15 bytes, expected 16", asconkit.AsconAEAD128, KEY[1:])
     raises(ValueError, "key has 17 bytes, expected 16", asconkit.v13_mac, KEY + b"1")
-    raises(ValueError, "nonce has 0 bytes, expected 16", aead.encrypt, None, b"text")
+    raises(ValueError, "nonce has 0 bytes, expected 16", aead.encrypt, b"", b"text")
     raises(ValueError, "buf has 19 bytes, expected at least 20", aead.encrypt_into, NONCE, b"text", None, bytearray(19))
     raises(ValueError, "buf has 3 bytes, expected at least 4", aead.decrypt_into, NONCE, bytes(20), None, bytearray(3))
     raises(ValueError, "buf has 31 bytes", asconkit.hash256().digest_into, bytearray(31))
     raises(ValueError, "tag has 15 bytes, expected 16", mac.verify, bytes(15))
     raises(ValueError, "length -1", asconkit.xof128().read, -1)
-    raises(TypeError, "", aead.encrypt, NONCE, 5)
+    for wrong in (None, 5):
+        raises(TypeError, "", aead.encrypt, NONCE, wrong)
+        raises(TypeError, "", asconkit.compare_digest, wrong, b"")
+        raises(TypeError, "", asconkit.compare_digest, b"", wrong)
     raises(TypeError, "", aead.encrypt_into, NONCE, b"", None, bytes(16))  # cannot be written
     raises(TypeError, "", asconkit.AsconAEAD128)
     raises(TypeError, "", asconkit.hash256, b"", b"")
