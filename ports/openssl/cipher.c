@@ -80,7 +80,7 @@ static int set_nonce(cipher_ctx *ctx, const unsigned char *nonce, size_t bytes) 
 }
 
 /* Key and nonce may come in one call or in two, and a tag or its length before them; a message
-   starts with its first byte. */
+   starts with its first byte. If this fails, none starts: the nonce has to be set again. */
 static int init(cipher_ctx *ctx, bool encrypts, const unsigned char *key, size_t key_bytes,
                 const unsigned char *nonce, size_t nonce_bytes, const OSSL_PARAM params[]) {
   const bool is_another =
@@ -89,9 +89,11 @@ static int init(cipher_ctx *ctx, bool encrypts, const unsigned char *key, size_t
   if (is_another) forget_tag(ctx);
   ctx->phase = PHASE_SET_UP;
   ctx->encrypts = encrypts;
-  return (key == NULL || set_key(ctx, key, key_bytes)) &&
-         (nonce == NULL || set_nonce(ctx, nonce, nonce_bytes)) &&
-         cipher_set_ctx_params(ctx, params);
+  const bool is_ready = (key == NULL || set_key(ctx, key, key_bytes)) &&
+                        (nonce == NULL || set_nonce(ctx, nonce, nonce_bytes)) &&
+                        cipher_set_ctx_params(ctx, params);
+  if (!is_ready) ctx->has_nonce = false;
+  return is_ready;
 }
 
 int cipher_encrypt_init(void *ctx, const unsigned char *key, size_t key_bytes,

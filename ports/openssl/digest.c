@@ -69,12 +69,14 @@ static int start(digest_ctx *ctx) {
 }
 
 /* OpenSSL 3.0 makes a new context for each message, later versions keep it: what the message before
-   was given is not this one's. */
+   was given is not this one's. If it fails, no message begins: it would lack its customization. */
 int digest_init(void *context, const OSSL_PARAM params[]) {
   digest_ctx *ctx = context;
   ctx->out_bytes = default_bytes(ctx->algorithm);
   ctx->customization_bytes = 0;
-  return start(ctx) && digest_set_ctx_params(ctx, params);
+  const int is_ready = start(ctx) && digest_set_ctx_params(ctx, params);
+  if (!is_ready) ascon_wipe(&ctx->message, sizeof ctx->message);
+  return is_ready;
 }
 
 int digest_update(void *context, const unsigned char *in, size_t bytes) {

@@ -77,12 +77,14 @@ static int start(mac_ctx *ctx) {
   return ctx->is_started;
 }
 
-/* If it fails, the message that was there before is over. */
+/* If it fails, the message that was there before is over, and none begins. */
 int mac_init(void *context, const unsigned char *key, size_t key_bytes, const OSSL_PARAM params[]) {
   mac_ctx *ctx = context;
   end(ctx);
-  return mac_set_ctx_params(ctx, params) && (key == NULL || set_key(ctx, key, key_bytes)) &&
-         start(ctx);
+  const int is_ready = mac_set_ctx_params(ctx, params) &&
+                       (key == NULL || set_key(ctx, key, key_bytes)) && start(ctx);
+  if (!is_ready) end(ctx);
+  return is_ready;
 }
 
 static int check_order(const mac_ctx *ctx) {

@@ -171,6 +171,9 @@ TEST(Cipher, TagLengthIsAParameter) {
     size = 3;
     EXPECT_NE(EVP_CIPHER_CTX_set_params(ctx.get(), params), 1);
     EXPECT_EQ(evp::last_error(), "wrong length of the tag: tag has 3 bytes, expected 4 to 16");
+    EXPECT_NE(EVP_CipherInit_ex2(ctx.get(), nullptr, nullptr, NONCE.data(), 0, params), 1);
+    EXPECT_FALSE(update(ctx, out, whole.text));  // no message with another tag than was asked for
+    EXPECT_EQ(evp::last_error(), "no nonce set, or the nonce was used before: ascon-aead128");
   }
 }
 
@@ -307,6 +310,9 @@ TEST(Digest, CustomizationComesFirst) {
   ASSERT_EQ(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);
   EXPECT_NE(EVP_MD_CTX_set_params(ctx.get(), name), 1);
   EXPECT_EQ(evp::last_error(), "call out of order: the customization comes before the message");
+  EXPECT_NE(EVP_DigestInit_ex2(ctx.get(), digest.get(), too_long), 1);
+  EXPECT_NE(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);  // no message without its customization
+  EXPECT_EQ(evp::last_error().substr(0, 18), "call out of order:");
 }
 
 // An empty message ends as any other message: a customization after it would begin a new message.
@@ -496,11 +502,16 @@ TEST(Mac, CallsHaveOneOrder) {
     ASSERT_EQ(EVP_MAC_update(ctx.get(), TEXT.data(), 3), 1);
     ASSERT_TRUE(finish(ctx, again));
     EXPECT_EQ(first, again);
-    // A start that fails ends the message before.
-    const auto refused = keyed(name);
-    EXPECT_NE(EVP_MAC_init(refused.get(), KEY.data(), 15, nullptr), 1);
-    ERR_clear_error();
-    expect_over(refused);
+    // A start that fails ends the message before, and begins none with the key of its parameters.
+    bytes key = KEY;
+    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("key", key.data(), key.size()),
+                                 OSSL_PARAM_construct_end()};
+    for (const OSSL_PARAM *given : {static_cast<const OSSL_PARAM *>(nullptr), params}) {
+      const auto refused = keyed(name);
+      EXPECT_NE(EVP_MAC_init(refused.get(), KEY.data(), 15, given), 1);
+      ERR_clear_error();
+      expect_over(refused);
+    }
   }
   // So does a message that is too long: its first 16 bytes are another message.
   const auto too_long = keyed("ascon-prfshort");
