@@ -265,8 +265,9 @@ class octets {
   }
 
   /// Returns the n bytes that `fill` writes into its argument, a std::span<unsigned char, n>. So no
-  /// other copy of a fresh key exists.
+  /// other copy of a fresh key exists. `fill` returns nothing: nobody would see that it failed.
   template <std::invocable<std::span<std::uint8_t, n>> Fill>
+    requires std::is_void_v<std::invoke_result_t<Fill, std::span<std::uint8_t, n>>>
   [[nodiscard]] static constexpr octets generate(Fill &&fill) {
     octets made{blank{}};
     std::forward<Fill>(fill)(std::span<std::uint8_t, n>(made.bytes_));

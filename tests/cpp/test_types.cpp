@@ -166,6 +166,10 @@ template <class T>
 concept can_be_random = requires { T::generate(); };
 static_assert(can_be_random<v12::ascon80pq::key> && can_be_random<aead128::nonce>);
 static_assert(!can_be_random<aead128::tag> && !can_be_random<hash256::digest>);
+template <class Fill>
+concept can_fill = requires(Fill fill) { aead128::key::generate(fill); };
+static_assert(can_fill<void (*)(std::span<std::uint8_t, 16>)> &&
+              !can_fill<bool (*)(std::span<std::uint8_t, 16>)>);
 
 // ---- Wiping -------------------------------------------------------------------------------------
 
