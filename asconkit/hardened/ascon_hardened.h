@@ -89,7 +89,8 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_hardened_aead128_encrypt(
     const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
 /** Encrypts like ascon_hardened_aead128_encrypt(), but takes the message twice, as for
-    ascon_hardened_aead128_decrypt_message(). `tag` must be the same pointer in both messages.
+    ascon_hardened_aead128_decrypt_message(). `tag` must be the same pointer in both messages. Both
+    messages encrypt in place, with `in` equal to `out`, or neither does.
     @return as ascon_hardened_aead128_encrypt(). ASCON_ERR_RANGE if `tag_length` is not 4 to 16, or
             if the two messages differ: only zeros are then written */
 ASCON_MUST_CHECK ASCON_API uint32_t

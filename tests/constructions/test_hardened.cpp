@@ -98,6 +98,11 @@ TEST_P(Hardened, AMessageIsGivenTwice) {
   EXPECT_EQ(ascon_hardened_aead128_encrypt_message(&first, &second), ASCON_HARDENED_OK);
   EXPECT_EQ(out, sealed.cipher);
   EXPECT_EQ(tag, sealed.tag);
+  first.in = out.data();  // in place, and the other one not
+  std::ranges::copy(copy.text, out.begin());
+  const auto refused = static_cast<uint32_t>(ASCON_ERR_RANGE);
+  EXPECT_EQ(ascon_hardened_aead128_encrypt_message(&first, &second), refused);
+  EXPECT_EQ(tag, Bytes(16));
 }
 
 TEST_P(Hardened, TagsMayBeTruncated) {
