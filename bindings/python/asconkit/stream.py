@@ -564,7 +564,7 @@ class StreamWriter(_OneOwner, io.BufferedIOBase):
         """Writes all bytes, even if a raw file takes fewer at a time. After None it is unknown which were written."""
         rest = memoryview(data)
         while rest:
-            count: int | None = self._file.write(rest)
+            count = cast("int | None", self._file.write(rest))  # of a non-blocking file
             if count is None:
                 raise BlockingIOError("write() returned None, not a number: asconkit.stream needs a blocking file")
             rest = rest[count:]
