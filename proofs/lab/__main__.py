@@ -162,13 +162,19 @@ def wanted(unit: Unit, arguments: argparse.Namespace) -> set[tuple[str, int]]:
     return found
 
 
+def is_known(row: Row, digest: str, arguments: argparse.Namespace) -> bool:
+    """Whether this row of an earlier run is good, of this machine code, and of as many traces as are asked for."""
+    traces = {("t-test", 1): arguments.first, ("t-test", 2): arguments.second}.get((row.check, row.order), 0)
+    return row.digest == digest and row.good and row.traces >= traces
+
+
 def check_unit(
     found: Manifest, unit: Unit, program: Path, arguments: argparse.Namespace, before: dict[Key, Row]
 ) -> list[Row]:
     """All checks that were asked for. before: rows of an earlier run, which count for the same machine code."""
     elf = opened(program, found.processor)
     digest = building.digest_of([], repr(replace(unit, long=False)), elf.segments)[:16]
-    known = [row for row in before.values() if row.digest == digest and row.good]
+    known = [row for row in before.values() if is_known(row, digest, arguments)]
     if arguments.all and wanted(unit, arguments) <= {(row.check, row.order) for row in known}:
         return known
     try:
@@ -187,7 +193,7 @@ def check_unit(
 def check_all(manifests: list[Manifest], elf: Path | None, arguments: argparse.Namespace) -> int:
     started, rows, count = time.monotonic(), [], 0
     before: dict[tuple[str, str], dict[Key, Row]] = {}
-    for row in results.load(arguments.results) if arguments.all else ():
+    for row in (*results.load(RECORD), *results.load(arguments.results)) if arguments.all else ():
         before.setdefault((row.manifest, row.unit), {})[row.key] = row
     for found in manifests:
         for unit, program in programs(found, elf, arguments.unit):

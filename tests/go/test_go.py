@@ -217,7 +217,7 @@ def test_fuzz(name, package):
     call("test", "-run=^$", f"-fuzz=^{name}$", f"-fuzztime={FUZZ_SECONDS}s", package)
 
 
-# With -trimpath, these two may be given what was compiled in another folder, whose files are perhaps deleted; vet opens them.
+# With -trimpath, they may get what was compiled in another folder, and vet opens its files, which are perhaps deleted.
 IN_THIS_FOLDER = "-buildvcs=false"
 
 

@@ -6,7 +6,9 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
 from compiling import ROOT
 from lab import __main__ as command
 from lab import results
@@ -93,6 +95,15 @@ def run(monkeypatch, *words):
     return command.main()
 
 
+@pytest.fixture
+def record(tmp_path, monkeypatch) -> Path:
+    """In place of the project's."""
+    monkeypatch.setattr(command, "RECORD", tmp_path / "lab.json")
+    monkeypatch.setattr(command, "PAGE", tmp_path / "lab.md")
+    return command.RECORD
+
+
+@pytest.mark.usefixtures("record")
 def test_a_run(tmp_path, monkeypatch, capsys):
     """Everything about one manifest, its controls too; then one of the controls as if it had to be clean."""
     control, file = CONTROL, tmp_path / "results.json"
@@ -120,11 +131,9 @@ def test_a_run(tmp_path, monkeypatch, capsys):
     assert "leaky, RV32 AND, shares of a word added: exact, order 1: leaks" in capsys.readouterr().out
 
 
-def test_rows_are_added_to_the_record(tmp_path, monkeypatch):
+def test_rows_are_added_to_the_record(record, tmp_path, monkeypatch):
     """Also those of another machine, or where what --all found before has been cleared away."""
-    record, page = tmp_path / "lab.json", tmp_path / "lab.md"
-    monkeypatch.setattr(command, "RECORD", record)
-    monkeypatch.setattr(command, "PAGE", page)
+    page = command.PAGE
     monkeypatch.setattr(results, "processor", lambda: "one")
     results.save(record, [ROW])
     monkeypatch.setattr(results, "processor", lambda: "another")
@@ -136,6 +145,17 @@ def test_rows_are_added_to_the_record(tmp_path, monkeypatch):
     assert page.read_text(encoding="utf-8") == results.page(record)
 
 
+def test_a_run_goes_on_from_the_record(record, tmp_path, monkeypatch, capsys):
+    """On another machine: with the same machine code, if it was tested with at least as many traces."""
+    options = [CONTROL, "--all", "--unit", "RV32 AND, 2 shares", "--out", tmp_path, "--record"]
+    outputs = []
+    for number, traces in enumerate((2_000, 2_000, 4_000, 3_000)):
+        assert run(monkeypatch, *options, "--results", tmp_path / f"{number}.json", "--first", traces) == 0
+        outputs.append("instructions\n" in capsys.readouterr().out)
+    assert outputs == [True, False, True, False]
+
+
+@pytest.mark.usefixtures("record")
 def test_a_part_of_a_run(tmp_path, monkeypatch, capsys):
     """Up to an order, and of units with a manifest's name."""
     control, file = CONTROL.with_name("and3_armv7m.toml"), tmp_path / "results.json"
@@ -146,6 +166,7 @@ def test_a_part_of_a_run(tmp_path, monkeypatch, capsys):
     assert "no MANIFEST: UNIT contains 'another: two ANDs'" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("record")
 def test_what_is_undecided_is_not_good(tmp_path, monkeypatch, capsys):
     options = ["--all", "--only", "exact", "--results", tmp_path / "results.json", "--patience", "-1"]
     assert run(monkeypatch, CONTROL, *options, "--unit", "RV32 AND, 2 shares") == 1
