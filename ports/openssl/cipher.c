@@ -303,30 +303,25 @@ static int take_tag(cipher_ctx *ctx, const OSSL_PARAM *param) {
 static int take_tag_length(cipher_ctx *ctx, const OSSL_PARAM *param) {
   size_t bytes = 0;
   if (param == NULL) return 1;
-  if (!OSSL_PARAM_get_size_t(param, &bytes))
-    return RAISE(ctx->who, REASON_PARAMETER, "taglen: expected an unsigned integer");
-  return set_tag_length(ctx, bytes);
+  return read_size(ctx->who, param, &bytes) && set_tag_length(ctx, bytes);
 }
 
 /* Lengths that OpenSSL lets its users set, and that Ascon fixes. */
-static int has_size(const OSSL_PARAM params[], const char *name, size_t expected, bool *is_equal) {
-  const OSSL_PARAM *param = OSSL_PARAM_locate_const(params, name);
-  size_t value = expected;
-  if (param != NULL && !OSSL_PARAM_get_size_t(param, &value)) return 0;
-  *is_equal = value == expected;
-  return 1;
+static int check_length(const cipher_ctx *ctx, const OSSL_PARAM *param, size_t expected,
+                        enum reason reason) {
+  size_t bytes = 0;
+  if (param == NULL) return 1;
+  if (!read_size(ctx->who, param, &bytes)) return 0;
+  return bytes == expected || RAISE(ctx->who, reason, "expected %zu bytes", expected);
 }
 
 int cipher_set_ctx_params(void *context, const OSSL_PARAM params[]) {
   cipher_ctx *ctx = context;
-  bool key_fits = true, nonce_fits = true;
   if (params == NULL) return 1;
-  if (!has_size(params, OSSL_CIPHER_PARAM_KEYLEN, ctx->algorithm->key_bytes, &key_fits) ||
-      !has_size(params, OSSL_CIPHER_PARAM_AEAD_IVLEN, NONCE_BYTES, &nonce_fits))
-    return RAISE(ctx->who, REASON_PARAMETER, "a length: expected an unsigned integer");
-  if (!key_fits)
-    return RAISE(ctx->who, REASON_KEY_LENGTH, "expected %u bytes", ctx->algorithm->key_bytes);
-  if (!nonce_fits) return RAISE(ctx->who, REASON_NONCE_LENGTH, "expected %d bytes", NONCE_BYTES);
-  return take_tag_length(ctx, OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_AEAD_TAGLEN)) &&
+  return check_length(ctx, OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_KEYLEN),
+                      ctx->algorithm->key_bytes, REASON_KEY_LENGTH) &&
+         check_length(ctx, OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_AEAD_IVLEN),
+                      NONCE_BYTES, REASON_NONCE_LENGTH) &&
+         take_tag_length(ctx, OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_AEAD_TAGLEN)) &&
          take_tag(ctx, OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_AEAD_TAG));
 }

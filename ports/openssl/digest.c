@@ -155,8 +155,7 @@ const OSSL_PARAM *digest_settable_ctx_params(void *context, void *provider_conte
 static int take_out_bytes(digest_ctx *ctx, const OSSL_PARAM *param) {
   size_t bytes = 0;
   if (param == NULL) return 1;
-  if (!OSSL_PARAM_get_size_t(param, &bytes))
-    return RAISE(ctx->who, REASON_PARAMETER, "xoflen: expected an unsigned integer");
+  if (!read_size(ctx->who, param, &bytes)) return 0;
   if (is_hash(ctx->algorithm) && bytes != ctx->out_bytes)
     return RAISE(ctx->who, REASON_OUTPUT_LENGTH, "%s has %zu bytes, not %zu", ctx->algorithm->name,
                  ctx->out_bytes, bytes);
@@ -167,8 +166,9 @@ static int take_out_bytes(digest_ctx *ctx, const OSSL_PARAM *param) {
 /* The customization string comes before the message: SP 800-232, section 5.3. */
 static int take_customization(digest_ctx *ctx, const OSSL_PARAM *param) {
   if (param == NULL) return 1;
-  if (param->data_type != OSSL_PARAM_OCTET_STRING && param->data_type != OSSL_PARAM_UTF8_STRING)
-    return RAISE(ctx->who, REASON_PARAMETER, "custom: expected a string");
+  if ((param->data_type != OSSL_PARAM_OCTET_STRING && param->data_type != OSSL_PARAM_UTF8_STRING) ||
+      (param->data == NULL && param->data_size != 0))
+    return RAISE(ctx->who, REASON_PARAMETER, "custom: expected a string with data");
   if (ctx->algorithm->kind != ASCON_KIND_CXOF)
     return RAISE(ctx->who, REASON_PARAMETER, "%s has no customization", ctx->algorithm->name);
   if (param->data_size > MAX_CUSTOMIZATION_BYTES)

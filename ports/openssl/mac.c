@@ -93,6 +93,7 @@ static int check_order(const mac_ctx *ctx) {
 
 /* A message that is too long is over: its beginning is not what the program meant. */
 static int gather(mac_ctx *ctx, const unsigned char *in, size_t bytes) {
+  if (in == NULL && bytes != 0) return check(ctx->who, ASCON_ERR_NULL);
   if (bytes > MAX_PRFSHORT_BYTES - ctx->short_bytes) {
     end(ctx);
     return RAISE(ctx->who, REASON_MESSAGE_LENGTH, "more than the %d bytes that %s takes",
@@ -160,8 +161,7 @@ static int take_out_bytes(mac_ctx *ctx, const OSSL_PARAM *param) {
   const ascon_kind kind = ctx->algorithm->kind;
   size_t bytes = 0;
   if (param == NULL) return 1;
-  if (!OSSL_PARAM_get_size_t(param, &bytes))
-    return RAISE(ctx->who, REASON_PARAMETER, "size: expected an unsigned integer");
+  if (!read_size(ctx->who, param, &bytes)) return 0;
   const size_t least = kind == ASCON_KIND_MAC ? ctx->out_bytes : 1;
   const size_t most = kind == ASCON_KIND_MAC        ? ctx->out_bytes
                       : kind == ASCON_KIND_PRFSHORT ? MAX_PRFSHORT_BYTES
@@ -177,8 +177,8 @@ int mac_set_ctx_params(void *context, const OSSL_PARAM params[]) {
   mac_ctx *ctx = context;
   if (params == NULL) return 1;
   const OSSL_PARAM *key = OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_KEY);
-  if (key != NULL && key->data_type != OSSL_PARAM_OCTET_STRING)
-    return RAISE(ctx->who, REASON_PARAMETER, "key: expected an octet string");
+  if (key != NULL && (key->data_type != OSSL_PARAM_OCTET_STRING || key->data == NULL))
+    return RAISE(ctx->who, REASON_PARAMETER, "key: expected an octet string with data");
   return (key == NULL || (set_key(ctx, key->data, key->data_size) && start(ctx))) &&
          take_out_bytes(ctx, OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_SIZE));
 }

@@ -21,7 +21,7 @@ static const OSSL_ITEM reasons[] = {
     {REASON_WRONG_TAG, "the tag is wrong"},
     {REASON_ORDER, "call out of order"},
     {REASON_OVERLAP, "output and input overlap in part"},
-    {REASON_PARAMETER, "parameter of a wrong type"},
+    {REASON_PARAMETER, "wrong parameter"},
     {REASON_MEMORY, "no memory"},
     {REASON_LIBRARY, "the library refused"},
     {0, NULL},
@@ -47,6 +47,11 @@ int check(const provider *who, ascon_result result) {
 int give_size(OSSL_PARAM params[], const char *name, size_t value) {
   OSSL_PARAM *param = OSSL_PARAM_locate(params, name);
   return param == NULL || OSSL_PARAM_set_size_t(param, value);
+}
+
+int read_size(const provider *who, const OSSL_PARAM *param, size_t *value) {
+  if (param->data != NULL && OSSL_PARAM_get_size_t(param, value)) return 1;
+  return RAISE(who, REASON_PARAMETER, "%s: expected an unsigned integer", param->key);
 }
 
 /* ---- What OpenSSL asks the provider --------------------------------------------------------- */

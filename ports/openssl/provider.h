@@ -60,6 +60,9 @@ int check(const provider *who, ascon_result result);
 /* Gives the parameter `name` a value, if it is asked for. */
 int give_size(OSSL_PARAM params[], const char *name, size_t value);
 
+/* Reads a parameter that is a size. Without data it is refused: OpenSSL 3.0 would read at NULL. */
+int read_size(const provider *who, const OSSL_PARAM *param, size_t *value);
+
 /* Ends a function by which OpenSSL asks which parameters there are: these, without values. */
 #define RETURN_PARAMETERS(...)                                                                     \
   do {                                                                                             \

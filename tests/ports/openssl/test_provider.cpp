@@ -520,6 +520,49 @@ TEST(Mac, CallsHaveOneOrder) {
   expect_over(too_long);
 }
 
+/** Gives a parameter a size but no data. */
+template <class Context>
+void expect_refused(int (*set)(Context *, const OSSL_PARAM *), Context *ctx,
+                    const std::string &name, const std::string &expected) {
+  const bool is_size = expected == "an unsigned integer";
+  const OSSL_PARAM params[] = {
+      {name.c_str(), is_size ? OSSL_PARAM_UNSIGNED_INTEGER + 0U : OSSL_PARAM_OCTET_STRING + 0U,
+       nullptr, is_size ? 8U : 16U, 0},
+      OSSL_PARAM_construct_end()};
+  EXPECT_NE(set(ctx, params), 1);
+  EXPECT_EQ(evp::last_error(), "wrong parameter: " + name + ": expected " + expected);
+}
+
+TEST(Provider, RefusesParametersWithoutData) {
+  const auto cipher = started(false);
+  const evp::digest_ctx digest(EVP_MD_CTX_new());
+  ASSERT_EQ(EVP_DigestInit_ex2(digest.get(), evp::fetch_digest("ascon-cxof128").get(), nullptr), 1);
+  const evp::mac_ctx mac(EVP_MAC_CTX_new(evp::fetch_mac("ascon-prfshort").get()));
+  for (const char *name : {"keylen", "ivlen", "taglen"})
+    expect_refused(EVP_CIPHER_CTX_set_params, cipher.get(), name, "an unsigned integer");
+  expect_refused(EVP_MD_CTX_set_params, digest.get(), "xoflen", "an unsigned integer");
+  expect_refused(EVP_MD_CTX_set_params, digest.get(), "custom", "a string with data");
+  expect_refused(EVP_MAC_CTX_set_params, mac.get(), "size", "an unsigned integer");
+  expect_refused(EVP_MAC_CTX_set_params, mac.get(), "key", "an octet string with data");
+  ASSERT_EQ(EVP_MAC_init(mac.get(), KEY.data(), KEY.size(), nullptr), 1);
+  EXPECT_NE(EVP_MAC_update(mac.get(), nullptr, 1), 1);  // nor a message
+  EXPECT_EQ(evp::last_error().substr(0, 20), "the library refused:");
+}
+
+// As from OpenSSL's own providers.
+TEST(Provider, GivesSizesOfParametersWithoutData) {
+  const auto cipher = started(true);
+  ASSERT_TRUE(finish(cipher));
+  OSSL_PARAM params[] = {{"keylen", OSSL_PARAM_UNSIGNED_INTEGER, nullptr, 0, 0},
+                         {"taglen", OSSL_PARAM_UNSIGNED_INTEGER, nullptr, 0, 0},
+                         {"iv", OSSL_PARAM_OCTET_STRING, nullptr, 0, 0},
+                         {"tag", OSSL_PARAM_OCTET_STRING, nullptr, 16, 0},
+                         OSSL_PARAM_construct_end()};
+  EXPECT_EQ(EVP_CIPHER_CTX_get_params(cipher.get(), params), 1);
+  const std::size_t sizes[] = {sizeof(std::size_t), sizeof(std::size_t), 16, 16};
+  for (int i = 0; i < 4; i++) EXPECT_EQ(params[i].return_size, sizes[i]) << params[i].key;
+}
+
 TEST(Provider, ThreadsDoNotDisturbEachOther) {
   const auto expected = seal();
   std::atomic<int> right = 0;
