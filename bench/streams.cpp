@@ -52,8 +52,8 @@ bool batch(Text &text) {
   columns.in.data = text.plain.data(), columns.in.stride = columns.in.length = chunk;
   columns.tag.data = text.sealed.data() + chunk, columns.tag.stride = chunk + tag_bytes;
   columns.tag.length = tag_bytes;
-  columns.nonce.data = text.nonces.data(), columns.nonce.stride = 16;
-  columns.key.data = text.stream.key;
+  columns.nonce.data = text.nonces.data(), columns.nonce.stride = columns.nonce.length = 16;
+  columns.key.data = text.stream.key, columns.key.length = 16;
   return ascon_any_columns(ASCON_AEAD128, ASCON_ENCRYPT, &columns, text.count, nullptr, nullptr) ==
          ASCON_OK;
 }

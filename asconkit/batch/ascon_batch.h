@@ -47,7 +47,8 @@ typedef struct ascon_column {
 /** The fields of ascon_message as columns. Zero-initialize this structure and fill in the columns
     that the algorithm uses. The length of `out` is 32 for a hash, and the output length for XOF,
     CXOF, PRF and PrfShort; for AEAD it is not read, because `in` has the same length. The length of
-    `tag` is 16 for a MAC; for AEAD your protocol fixes it: never take it from a message. */
+    `tag` is 16 for a MAC; for AEAD your protocol fixes it: never take it from a message. The
+    lengths of `nonce` and `key` are the algorithm's nonce_bytes and key_bytes. */
 typedef struct ascon_columns {
   ascon_column out, in, tag, ad, nonce, key;
 } ascon_columns;

@@ -192,21 +192,27 @@ static ascon_result check_column(const ascon_column *c, size_t length, column_us
   }
 }
 
+/* The same for nonces and keys, which have one length and a stride. */
+static ascon_result check_fixed_column(const ascon_column *c, size_t length, column_use use,
+                                       size_t count) {
+  if (column_is_ragged(c) || c->length != length) return ASCON_ERR_RANGE;
+  return check_column(c, length, use, count);
+}
+
 /* One nonce for several messages would give their texts away. */
 static ascon_result check_aead_columns(const batch_work *work) {
   const ascon_columns *c = work->columns;
   const size_t n = work->count;
   const int encrypts = work->op == ASCON_ENCRYPT;
-  if (column_is_ragged(&c->tag) || column_is_ragged(&c->nonce) || column_is_ragged(&c->key))
-    return ASCON_ERR_RANGE;
+  if (column_is_ragged(&c->tag)) return ASCON_ERR_RANGE;
   RETURN_IF_ERROR(check_tag_length(work->p, c->tag.length));
   RETURN_IF_ERROR(check_column(&c->tag, c->tag.length, encrypts ? COLUMN_WRITTEN : COLUMN_READ, n));
-  RETURN_IF_ERROR(check_column(&c->nonce, work->algorithm->nonce_bytes,
-                               encrypts ? COLUMN_ONE_FOR_EACH : COLUMN_READ, n));
+  RETURN_IF_ERROR(check_fixed_column(&c->nonce, work->algorithm->nonce_bytes,
+                                     encrypts ? COLUMN_ONE_FOR_EACH : COLUMN_READ, n));
   if (!c->in.lengths) RETURN_IF_ERROR(check_column(&c->out, c->in.length, COLUMN_WRITTEN, n));
   RETURN_IF_ERROR(check_column(&c->in, c->in.length, COLUMN_READ, n));
   RETURN_IF_ERROR(check_column(&c->ad, c->ad.length, COLUMN_READ, n));
-  return check_column(&c->key, work->algorithm->key_bytes, COLUMN_READ, n);
+  return check_fixed_column(&c->key, work->algorithm->key_bytes, COLUMN_READ, n);
 }
 
 /* The other kinds: a customization string is in the column of associated data. */
@@ -219,7 +225,6 @@ static ascon_result check_sponge_columns(const batch_work *work) {
   all.out_length = c->out.lengths ? 1 : c->out.length;
   all.ad_length = c->ad.lengths ? 0 : c->ad.length;
   const ascon_column *out = output_column(p, c);
-  if (column_is_ragged(&c->key)) return ASCON_ERR_RANGE;
   if (has_fixed_output(p) && (out->lengths || out->length != p->output_length))
     return ASCON_ERR_RANGE;
   RETURN_IF_ERROR(check_sponge_lengths(p, &all));
@@ -228,7 +233,8 @@ static ascon_result check_sponge_columns(const batch_work *work) {
   RETURN_IF_ERROR(check_column(&c->in, all.length, COLUMN_READ, n));
   if (p->kind == ASCON_KIND_CXOF)
     RETURN_IF_ERROR(check_column(&c->ad, all.ad_length, COLUMN_READ, n));
-  return check_column(&c->key, work->algorithm->key_bytes, COLUMN_READ, n);
+  const size_t key_bytes = work->algorithm->key_bytes;
+  return key_bytes ? check_fixed_column(&c->key, key_bytes, COLUMN_READ, n) : ASCON_OK;
 }
 
 /* ---- Public calls ---------------------------------------------------------------------------- */

@@ -14,8 +14,8 @@ static int same(size_t length) {
       .out = {.data = out, .stride = LONGEST},
       .in = {.data = text, .stride = LONGEST, .length = length},
       .tag = {.data = tag, .stride = 16, .length = 16},
-      .nonce = {.data = nonce, .stride = 16},
-      .key = {.data = key},
+      .nonce = {.data = nonce, .stride = 16, .length = 16},
+      .key = {.data = key, .length = 16},
   };
   const ascon_columns hashed = {
       .out = {.data = digest, .stride = 32, .length = 32},

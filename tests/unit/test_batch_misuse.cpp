@@ -372,6 +372,13 @@ void AddOverlaps(const char *name, ascon_column ascon_columns::*column,
   faults->push_back({name, [=](auto *c) { (c->*column).stride = 0; }, ASCON_ERR_RANGE});
 }
 
+void AddFixedFaultsOf(const char *name, ascon_column ascon_columns::*column, size_t right,
+                      std::vector<ColumnFault> *faults) {
+  AddFaultsOf(name, column, faults);
+  for (size_t n : {size_t{0}, right - 1, right + 1})
+    faults->push_back({name, [=](auto *c) { (c->*column).length = n; }, ASCON_ERR_RANGE});
+}
+
 TEST_P(BatchMisuse, WrongAeadColumns) {
   for (const auto *a : AlgorithmsOf(ASCON_KIND_AEAD))
     for (Task task : TasksOf(a)) {
@@ -381,8 +388,8 @@ TEST_P(BatchMisuse, WrongAeadColumns) {
       AddFaultsOf("in", &ascon_columns::in, &faults);
       AddFaultsOf("tag", &ascon_columns::tag, &faults);
       AddFaultsOf("ad", &ascon_columns::ad, &faults);
-      AddFaultsOf("nonce", &ascon_columns::nonce, &faults);
-      AddFaultsOf("key", &ascon_columns::key, &faults);
+      AddFixedFaultsOf("nonce", &ascon_columns::nonce, a->nonce_bytes, &faults);
+      AddFixedFaultsOf("key", &ascon_columns::key, a->key_bytes, &faults);
       AddOverlaps("outputs overlap", &ascon_columns::out, &faults);
       for (size_t n : {size_t{0}, size_t{a->min_tag_bytes} - 1, size_t{17}, SIZE_MAX})
         faults.push_back({"tag length", [n](auto *c) { c->tag.length = n; }, ASCON_ERR_RANGE});
@@ -413,7 +420,7 @@ TEST_P(BatchMisuse, WrongSpongeColumns) {
             {"output length", [=](auto *c) { (c->*out).length = n; }, ASCON_ERR_RANGE});
       };
       if (task == Task::kDigest) AddOverlaps("outputs overlap", out, &faults);
-      if (a->key_bytes) AddFaultsOf("key", &ascon_columns::key, &faults);
+      if (a->key_bytes) AddFixedFaultsOf("key", &ascon_columns::key, a->key_bytes, &faults);
       if (a->output_bytes && a->kind != ASCON_KIND_PRFSHORT)
         for (size_t n : {size_t{0}, size_t{a->output_bytes} - 1, size_t{a->output_bytes} + 1})
           wrong_length(n);

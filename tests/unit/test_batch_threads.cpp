@@ -369,7 +369,7 @@ TEST_P(BatchPool, ChildOfAForkDuringACall) {
   };
   columns.out = column(&out, 1024), columns.in = column(&text, 1024);
   columns.tag = column(&tags, 16), columns.nonce = column(&nonces, 16);
-  columns.key.data = key;
+  columns.key.data = key, columns.key.length = sizeof key;
   std::atomic<bool> end{false};
   std::thread other([&] {
     while (!end)

@@ -95,8 +95,9 @@ class Column {
             lengths_.vary ? lengths_.all.data() : nullptr,
             data_bytes_};
   }
-  // For a column that must not have them.
+  // For a column that must not have them, or another length.
   void AddOffsets() { offsets_.assign(lengths_.all.size(), 0); }
+  void AddLength() { lengths_.one++; }
 
  private:
   size_t rows() const { return lengths_.all.size(); }
@@ -216,11 +217,11 @@ class Batch {
     if (!lengths.vary && lengths.one > most) AddFault(ASCON_ERR_RANGE);
   }
 
-  // A column that must not have offsets, and sometimes has.
+  // A column that must not have offsets or another length, and sometimes has.
   Column Fixed(Input &input, size_t length, Column::Use use) {
     Column column(input, Lengths(count_, length), use, false, &faults_);
     if (count_ == 0 || !input.OneIn(48)) return column;
-    column.AddOffsets();
+    input.Flag() ? column.AddOffsets() : column.AddLength();
     AddFault(ASCON_ERR_RANGE);
     return column;
   }
