@@ -243,6 +243,16 @@ static int read_counter(counter_file *file, uint8_t counter[COUNTER_BYTES]) {
   return file->problem == NULL;
 }
 
+/* On macOS, only F_FULLFSYNC waits for the disk, if the file system has it. */
+static int synchronize(int descriptor) {
+  if (fsync(descriptor) != 0) return 0;
+#ifdef F_FULLFSYNC
+  if (fcntl(descriptor, F_FULLFSYNC) != 0)
+    return errno == ENOTSUP || errno == EINVAL || errno == ENOTTY;
+#endif
+  return 1;
+}
+
 /* Writes the new file, which somebody may have made before, such as a link to another file. */
 static int write_new(int folder, const char *name, const uint8_t counter[COUNTER_BYTES]) {
   uint8_t record[COUNTER_RECORD_BYTES];
@@ -251,7 +261,7 @@ static int write_new(int folder, const char *name, const uint8_t counter[COUNTER
       openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (descriptor < 0) return 0;
   counter_to_record(record, counter);
-  const int written = transfer(descriptor, record, 1) && fsync(descriptor) == 0;
+  const int written = transfer(descriptor, record, 1) && synchronize(descriptor);
   return close(descriptor) == 0 && written;
 }
 
@@ -260,7 +270,7 @@ static int write_counter(counter_file *file, const uint8_t counter[COUNTER_BYTES
   const int folder = file->folder->folder;
   name_beside(name, file, ".new");
   if (write_new(folder, name, counter) && renameat(folder, name, folder, file->name) == 0 &&
-      fsync(folder) == 0)
+      synchronize(folder))
     return 1;
   file->problem = "the counter cannot be written";
   return 0;

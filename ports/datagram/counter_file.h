@@ -1,6 +1,6 @@
 /* Counters that survive a loss of power at any time, in files of a POSIX system whose fsync() waits
-   for the disk. On macOS, fsync() does not wait: data that the disk has not yet written may be
-   lost. For ascon_datagram_store of asconkit/datagram/ascon_datagram.h:
+   for the disk. On macOS, F_FULLFSYNC is used too, because fsync() does not wait. For
+   ascon_datagram_store of asconkit/datagram/ascon_datagram.h:
 
      static counter_file file;
      static const ascon_datagram_store store = {counter_file_load, counter_file_store, &file, 20};

@@ -2,6 +2,7 @@
    The status is 1 after a failure, 2 if there is no such case.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _DEFAULT_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,12 +48,22 @@ static void expect_refused(int result, const counter_file *file, const char *why
 int __real_fsync(int descriptor);
 int __real_fstat(int descriptor, struct stat *status);
 
-static int folder_fails, has_no_name;
+int __real_fcntl(int descriptor, int command, ...);
+
+static int folder_fails, has_no_name, full_syncs, full_sync_error;
 
 int __wrap_fsync(int descriptor) {
   struct stat status;
   if (folder_fails && __real_fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) return -1;
   return __real_fsync(descriptor);
+}
+
+/* As on macOS. */
+int __wrap_fcntl(int descriptor, int command, ...) {
+  if (command != F_FULLFSYNC) return __real_fcntl(descriptor, command);
+  full_syncs++;
+  errno = full_sync_error;
+  return errno ? -1 : 0;
 }
 
 /* A counter that is replaced between open() and fstat() has no name any more. */
@@ -230,6 +241,19 @@ static void failed_store(void) {
   expect_refused(counter_file_store(&accepted, lower), &accepted, "higher");
 }
 
+static void disk_is_waited_for(void) {
+  static const uint8_t counter[8] = {1};
+  counter_file file;
+  open_counter(&file, "counter");
+  provision(&file);
+  expect(full_syncs == 2, "the file and its folder");
+  full_sync_error = ENOTSUP; /* of this file system: fsync() has to do */
+  expect(counter_file_store(&file, counter), "without F_FULLFSYNC");
+  full_sync_error = EIO;
+  expect_refused(counter_file_store(&file, counter), &file, "cannot be written");
+  counter_file_close(&file);
+}
+
 /* ---- The table ------------------------------------------------------------------------------ */
 
 static const struct {
@@ -243,6 +267,7 @@ static const struct {
     {"the folder is closed first", folder_closed_first},
     {"names in a folder", names_in_a_folder},
     {"a store fails after writing", failed_store},
+    {"the disk is waited for", disk_is_waited_for},
 };
 
 int main(int words, char **word) {

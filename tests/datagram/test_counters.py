@@ -95,12 +95,14 @@ FILE_RULES = (
     "the folder is closed first",
     "names in a folder",
     "a store fails after writing",
+    "the disk is waited for",
 )
 
 
 @pytest.fixture(scope="module")
 def file_rules(library, tmp_path_factory) -> Path:
-    return build(library, tmp_path_factory.mktemp("rules"), "file_rules.c", flags=("-Wl,--wrap=fsync,--wrap=fstat",))
+    flags = ("-DF_FULLFSYNC=7777", "-Wl,--wrap=fsync,--wrap=fstat,--wrap=fcntl")  # the former is macOS's
+    return build(library, tmp_path_factory.mktemp("rules"), "file_rules.c", flags=flags)
 
 
 @pytest.mark.parametrize("case", FILE_RULES)
@@ -141,8 +143,8 @@ MISTAKES = {
     "the old key is erased first": (EPOCHS, "  write_bytes(kept.slots[!old].key,",
                                     "  erase(&kept.slots[old]);\n  write_bytes(kept.slots[!old].key,"),
     "the old key stays": (EPOCHS, "  erase(&kept.slots[old]);\n", ""),
-    "the file is not synchronized": (FILE, "&& fsync(descriptor) == 0", ""),
-    "the folder is not synchronized": (FILE, "fsync(folder) == 0", "1"),
+    "the file is not synchronized": (FILE, "&& synchronize(descriptor)", ""),
+    "the folder is not synchronized": (FILE, "synchronize(folder)", "1"),
     "the file is written in place": (FILE, 'name_beside(name, file, ".new");', 'name_beside(name, file, "");'),
 }  # fmt: skip
 

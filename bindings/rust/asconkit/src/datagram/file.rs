@@ -187,6 +187,7 @@ fn checked(path: &Path) -> io::Result<&OsStr> {
 }
 
 /// A counter that survives a loss of power at any time, in a file of a system whose `fsync()` waits for the disk.
+/// On macOS, the standard library uses `F_FULLFSYNC` instead, which waits.
 ///
 /// The format is the same as in `ports/datagram/counter_file.c`. From the first load until it is dropped, the counter
 /// belongs to this store only, by a lock on the file with `.lock` after the name. Never remove that file: the owner of
