@@ -58,6 +58,18 @@ void Input::wait_for_data() {
   if (flags < 0 || fcntl(file_.get(), F_SETFL, flags & ~O_NONBLOCK) != 0) fail_errno(name_, errno);
 }
 
+namespace {
+
+// After a call that failed: whether to try again. Waits for a stream that its owner made
+// non-blocking: its flags are shared with other processes, and stay as they are.
+bool wait_to_retry(int fd, short events) {
+  if (errno == EINTR) return true;
+  pollfd ready{.fd = fd, .events = events, .revents = 0};
+  return errno == EAGAIN && (poll(&ready, 1, -1) >= 0 || errno == EINTR);
+}
+
+}  // namespace
+
 std::size_t Input::read(Bytes buffer) {
   std::size_t done = 0;
   while (done < buffer.size()) {
@@ -76,7 +88,7 @@ std::size_t Input::read_some(std::span<const iovec> places) {
                       ? ::read(file_.get(), places[0].iov_base, places[0].iov_len)
                       : ::readv(file_.get(), places.data(), static_cast<int>(places.size()));
     if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) fail_errno(name_, errno);
+    if (!wait_to_retry(file_.get(), POLLIN)) fail_errno(name_, errno);
   }
 }
 
@@ -112,7 +124,7 @@ namespace {
 void write_all(int fd, ConstBytes bytes, const std::string &shown) {
   while (!bytes.empty()) {
     ssize_t done = ::write(fd, bytes.data(), bytes.size());
-    if (done < 0 && errno == EINTR) continue;
+    if (done < 0 && wait_to_retry(fd, POLLOUT)) continue;
     if (done < 0) fail_errno_of(shown, errno);
     bytes = bytes.subspan(static_cast<std::size_t>(done));
   }

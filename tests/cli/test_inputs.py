@@ -4,10 +4,12 @@ import os
 import pty
 import re
 import subprocess
+import threading
+import time
 
 import pytest
 from builds import ROOT
-from helpers import BAD_KEY_FILE, USAGE, deadline, failure, names, run, sample, succeed, write_secret
+from helpers import BAD_KEY_FILE, USAGE, command, deadline, failure, names, run, sample, succeed, write_secret
 
 STDIN = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
 
@@ -147,3 +149,31 @@ def test_files_of_2_gib_on_32_bits(settings):
     command = ["i686-linux-gnu-g++", "-std=c++20", "-fsyntax-only", *flags, f"-I{ROOT}", ROOT / "cli/io.cpp"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode == 0) == settings and (settings or "_FILE_OFFSET_BITS=64" in done.stderr), done.stderr
+
+
+@pytest.mark.parametrize("words", [["encrypt"], ["sum"], ["sum", "--tree"], ["xof", "-n", "9"], ["mac"]], ids=" ".join)
+def test_streams_that_do_not_block(folder, key, words):
+    """As a shell or a server may leave them: the flags of a stream belong to other processes too."""
+    text, inputs, outputs = sample(500_000), os.pipe(), os.pipe()
+    words = [*words, "-k", key] if words[0] in ("encrypt", "mac") else words
+
+    def write():
+        with open(inputs[1], "wb", buffering=0) as file:
+            for at in range(0, len(text), 50_000):
+                time.sleep(0.02)
+                file.write(text[at : at + 50_000])
+
+    for stream in (inputs[0], outputs[1]):
+        os.set_blocking(stream, False)
+    threading.Thread(target=write).start()
+    with subprocess.Popen(command(*words), stdin=inputs[0], stdout=outputs[1], stderr=subprocess.PIPE) as process:
+        os.close(inputs[0])
+        os.close(outputs[1])
+        time.sleep(0.5)  # until the output's pipe is full
+        with open(outputs[0], "rb") as file:
+            found = file.read()
+        assert process.stderr.read() == b"" and process.wait() == 0
+    if words[0] == "encrypt":
+        assert succeed("decrypt", "-k", key, stdin=found) == text
+    else:
+        assert found == succeed(*words, stdin=text)
