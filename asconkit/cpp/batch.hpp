@@ -115,10 +115,14 @@ concept item_ranges =
 
 /// Whether iteration over the range throws nothing.
 template <class R>
-inline constexpr bool nothrow_range = noexcept(std::ranges::begin(std::declval<R &>())) &&
-                                      noexcept(std::ranges::end(std::declval<R &>())) &&
-                                      noexcept(++std::declval<std::ranges::iterator_t<R> &>()) &&
-                                      noexcept(*std::declval<std::ranges::iterator_t<R> &>());
+inline constexpr bool nothrow_range =
+    noexcept(std::ranges::begin(std::declval<R &>())) &&
+    noexcept(std::ranges::end(std::declval<R &>())) &&
+    noexcept(++std::declval<std::ranges::iterator_t<R> &>()) &&
+    noexcept(*std::declval<std::ranges::iterator_t<R> &>()) &&
+    noexcept(std::declval<std::ranges::iterator_t<R> &>() !=
+             std::declval<std::ranges::sentinel_t<R> &>()) &&
+    std::is_nothrow_copy_constructible_v<std::ranges::iterator_t<R>>;
 template <class Outputs, class Inputs>
 inline constexpr bool nothrow_items = nothrow_range<Outputs> && nothrow_range<Inputs>;
 

@@ -225,6 +225,14 @@ TEST(Batch, Cxof) {
   EXPECT_EQ(refused.error(), error::range);
 }
 
+struct Endless {  // only its comparison throws
+  struct End {
+    friend bool operator==(const std::string *, End) { throw std::runtime_error("no end"); }
+  };
+  const std::string *begin() const noexcept { return nullptr; }
+  End end() const noexcept { return {}; }
+};
+
 TEST(Batch, ThrowsWhatItsRangesThrow) {
   using asconkit::hash256;
   const std::vector<std::string> messages = {"one", "two"};
@@ -235,6 +243,8 @@ TEST(Batch, ThrowsWhatItsRangesThrow) {
   });
   static_assert(noexcept(hash256::compute_batch(digests, messages)));
   static_assert(!noexcept(hash256::compute_batch(digests, messages | throwing)));
+  static_assert(!noexcept(hash256::compute_batch(digests, Endless())));
+  EXPECT_THROW(static_cast<void>(hash256::compute_batch(digests, Endless())), std::runtime_error);
   EXPECT_THROW(static_cast<void>(hash256::compute_batch(digests, messages | throwing)),
                std::runtime_error);
 }
