@@ -452,8 +452,10 @@ def _with_one_backend(
 PROVED = re.compile(
     r"c64, x86-64 size|armv6m, Cortex-M0( plain)? size|armv7m, Cortex-M3( plain)? size"
     r"|rv32, RV32(I( plain| interleaved| compressed)?| with Zbb( plain)?| with Zbkb( plain)?) size"
-    r"|xtensa, Xtensa LX size"
+    r"|bi32, RV32I size|xtensa, Xtensa LX size|aarch64, AArch64 size"
 )
+# Those that take more than a minute, which only --all proves.
+LONG = re.compile(r"aarch64, AArch64 size")
 
 
 @dataclass(frozen=True)
@@ -494,6 +496,7 @@ def strings_of_every_length() -> Iterator[EveryLength]:
     """The quick tests have one program. Other algorithms have programs of their own."""
     for number, each in enumerate(one_shot_calls()):
         extent = max(each.extent, Extent.SHORT if number == 0 else Extent.USUAL)
+        extent = Extent.ALL if LONG.match(each.name) else extent
         if PROVED.match(each.name):
             yield EveryLength(each.backend, each.what, each.program, extent, each)
         if OTHER_CALLS_OF.match(each.name):

@@ -52,6 +52,19 @@ def left(byte: str) -> Changes:
     return ((SHAPE, LEAVE + SHAPE), (BYTES, f"{BYTES}\n    if (op == OP_ENCRYPT && part == p->rate) leave({byte});"))
 
 
+def cleared_by_32(size: str) -> Changes:
+    """After a forgery: 32 bytes in a turn, then the others one by one."""
+    words = " ".join(f"words[{place}] = 0;" for place in range(4))
+    loops = (
+        "typedef uint64_t __attribute__((may_alias, aligned(1))) word;\n"
+        f"    volatile word *words = (volatile word *)m->out;\n    const size_t size = {size};\n"
+        "    volatile word *const end = (volatile word *)(m->out + (size & ~(size_t)31));\n"
+        f"    for (; words != end; words += 4) {{ {words} }}\n"
+        "    for (size_t i = 0; i < (size & 31); i++) ((volatile uint8_t *)end)[i] = 0;"
+    )
+    return (("if (m->length != 0) zeroize(m->out, m->length);", f"{{\n    {loops}\n  }}"),)
+
+
 FAULTS = {
     "wrong in the 5th turn": Fault("hash256", DUPLEX, in_turn("turn == 5"), "i - 4 >= 0"),
     "wrong in turn 1,000,000": Fault("encrypt", DUPLEX, in_turn("turn == 1000000"), "j - 999999 >= 0"),
@@ -107,6 +120,9 @@ FAULTS = {
         "encrypt", DUPLEX,
         bytes_as(f"{BYTES}\n    if (op == OP_ABSORB && turn == 300 && n == part)"
                  " (void)*(volatile const uint8_t *)(in + part);"), "reads 1 bytes at"),
+    "32 bytes are cleared in a turn, and 16 of them stay after 2^20 bytes": Fault(
+        "forged", AEAD, cleared_by_32("m->length < 1048576 || m->length % 32 > 15 ? m->length : m->length - 16"),
+        "1048574"),
     "-O2: wrong in the 5th turn": Fault(
         "hash256", BLOCKS, in_fast_turn("++turn == 5", "local.w64[2] ^= 4;"), "i - 4 >= 0", "-O2"),
     "-O2: length compared as 32 bits": Fault(

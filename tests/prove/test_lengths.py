@@ -138,11 +138,27 @@ def test_plans_put_together_are_the_specification(operation, ahead, blocks, gate
     plans = Plans(mode.phases, *heads(mode.phases, ahead, blocks, gates), {}, (1 << 64) - 1, empty)
     borders = (0, 1, 8, 16, 33) if len(symbols) > 1 else (*range(10), 16, 33)
     for lengths in product(*((0,) if name in empty else borders for name in symbols)):
-        known = dict(zip(symbols, lengths, strict=True))
-        given = {name: chosen.randbytes(known.get(size, size)) for name, size in OPERATIONS[operation].inputs.items()}
-        strings = Strings(given, known)
-        follow(plans, known, strings, mode(strings))
-        compare(operation, known, given, strings, mode.row)
+        put_together(plans, operation, dict(zip(symbols, lengths, strict=True)), chosen)
+
+
+@pytest.mark.parametrize(("blocks", "modulus"), [(1, 32), (4, 16), (8, 32), (32, 32), (32, 16)])
+def test_plans_of_remainders_put_together_are_the_specification(blocks, modulus):
+    """Where a proof is made for each remainder of the text's length, which may be one of several blocks of it."""
+    chosen, phases = random.Random(blocks), OPERATIONS["forged"].mode.phases
+    loops = [Loop(0, 0), Loop(1, 0), Loop(2, 0, blocks)]
+    for length in (*range(36), 47, 48, 63, 64, 65):
+        base = {"n": symbol("n'") * modulus + length % modulus}
+        plans = Plans(phases, loops, {}, base, (1 << 64) - 1)
+        put_together(plans, "forged", {"a": 17, "n": length}, chosen)
+
+
+def put_together(plans: Plans, operation: str, lengths: dict[str, int], chosen: random.Random) -> None:
+    """With random contents."""
+    mode, inputs = OPERATIONS[operation].mode, OPERATIONS[operation].inputs
+    given = {name: chosen.randbytes(lengths.get(size, size)) for name, size in inputs.items()}
+    strings = Strings(given, lengths)
+    follow(plans, lengths, strings, mode(strings))
+    compare(operation, lengths, given, strings, mode.row)
 
 
 def compare(operation, known, given, strings, row) -> None:

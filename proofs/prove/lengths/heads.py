@@ -52,9 +52,10 @@ class Traces:
     def loops(self, number: int, before: list[Loop]) -> Iterator[Loop]:
         """What may be the head of this phase's loop, the likeliest first."""
         phase = self.phases[number]
-        for blocks in range(1, MOST_IN_A_TURN + 1):
-            turn = phase.rate * blocks
-            period = lcm(turn, *(each.rate for each in self.phases if each.length == phase.length))
+        rates = [each.rate for each in self.phases if each.length == phase.length]
+        turns = [phase.rate * blocks for blocks in range(1, MOST_IN_A_TURN + 1)]
+        for turn in sorted(turns, key=lambda each: lcm(each, *rates)):  # short strings first
+            blocks, period = turn // phase.rate, lcm(turn, *rates)
             lengths = [period * BLOCKS + self._short(phase) + period * more for more in range(3)]
             traces = [self._after(number, length, before) for length in lengths]
             counts = [Counter(trace) for trace in traces]

@@ -8,7 +8,8 @@ and compares what they compute with the executable specification."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .linear import Facts, Number, constant_of, divided, replaced, symbol, terms_of
+from ..values import NotProved
+from .linear import Facts, Number, constant_of, replaced, symbol, terms_of
 from .phases import Phase
 from .walk import Plan, Step
 
@@ -61,24 +62,30 @@ class Plans:
             f"{phase.name}: one turn",
         )  # fmt: skip
         for rest in range(last, last + turn):
-            by = self._with_rest(phase, at + rest)
+            by = self._with_rest(phase, at, rest)
             if by is None:
                 continue
-            steps = [Step("resume"), Step("tail", start, at, rest)]
+            steps = [Step("resume"), Step("tail", start, replaced(at, by), rest)]
             yield from self._onward(
                 start + 1, Plan(start, steps, None, by, {}, self.facts(by), f"{phase.name}: {rest} bytes left")
             )
 
-    def _with_rest(self, phase: Phase, length: Number) -> dict[str, Number] | None:
-        """Symbols where the length is this; nothing if it cannot be, by its remainder."""
+    def _with_rest(self, phase: Phase, at: Number, rest: int) -> dict[str, Number] | None:
+        """Symbols where so many bytes are left after the bytes done; nothing if that cannot be, by the remainder of
+        the length. The counter is the only symbol of `at`; its turns divide the block of the remainder, or the
+        opposite: so one of both symbols is a multiple of the other and a number, which is whole or the case is none."""
         if phase.length not in self.base:
-            return {**self.base, phase.length: length}
+            return {**self.base, phase.length: at + rest}
         whole = self.base[phase.length]
-        block, rest = terms_of(whole)[0][1], constant_of(whole)
-        if (constant_of(length) - rest) % block:
+        ((counter, turn),), ((name, block),) = terms_of(at), terms_of(whole)
+        difference = rest - constant_of(whole)
+        if turn % block and block % turn:
+            raise NotProved(f"turns of {turn} bytes, for remainders of {phase.length} modulo {block}")
+        if difference % min(turn, block):
             return None
-        number = divided(length - rest, block)
-        return None if number is None else {**self.base, terms_of(whole)[0][0]: number, phase.length: length}
+        if turn % block == 0:
+            return {**self.base, name: symbol(counter) * (turn // block) + difference // block, phase.length: at + rest}
+        return {**self.base, counter: symbol(name) * (block // turn) - difference // turn}
 
     def _onward(self, number: int, plan: Plan, at_gate: bool = False) -> Iterator[Plan]:
         """The ways to go on after the phase before this one. Strings that do not come to the loop head go by the gate,

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """One call, proved for every length."""
 
+from math import lcm
+
 from ..values import NotProved
 from . import heads
 from .induction import Induction, Report
@@ -9,6 +11,7 @@ from .plans import Loop
 from .walk import Program
 
 MOST_CANDIDATES = 4  # lists of loop heads that are tried
+MOST_REMAINDERS = 64
 
 
 def prove(program: Program, operation: str) -> Report:
@@ -27,7 +30,8 @@ def prove(program: Program, operation: str) -> Report:
 
 
 def _by_remainders(program: Program, operation: str, loops: list[Loop], gates: dict[int, int]) -> Report:
-    """If code divides a length by the block before its loop, and only then, once for each remainder."""
+    """If code divides a length by the block before its loop, and only then, once for each remainder. So too where a
+    later loop takes several blocks of an earlier one in a turn."""
     whole = Induction(program, operation, loops, gates)
     try:
         return whole.prove()
@@ -40,7 +44,8 @@ def _by_remainders(program: Program, operation: str, loops: list[Loop], gates: d
         if len(divided) != 1:
             raise
     (name,) = divided
-    rate = rates[name]
+    counters = {phase.counter for phase in whole.phases if phase.length == name}
+    rate = lcm(rates[name], *(by for each, by in whole.divisions if each in counters and by <= MOST_REMAINDERS))
     reports = [Induction(program, operation, loops, gates, {name: (rest, rate)}).prove() for rest in range(rate)]
     total = reports[0]
     total.runs, total.segments = sum(each.runs for each in reports), sum(each.segments for each in reports)
