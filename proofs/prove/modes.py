@@ -1,4 +1,5 @@
-"""The modes of SP 800-232 as a graph: section 4.1 (AEAD) and section 5 (hashing), over any permutation.
+"""The modes of SP 800-232 as a graph: section 4.1 (AEAD) and section 5 (hashing), over any permutation. A Sponge is of
+v1.2 if its row is.
 
 The permutation is prove.specification's, bit for bit, or an unknown function (prove.unknown). A state is a list of its
 320 bits in the order of the standard, and so are strings: bit i is bit i % 8 of byte i // 8. Tests compare this with
@@ -18,18 +19,35 @@ KEY_BITS = NONCE_BITS = TAG_BITS = 128
 
 
 class Sponge:
-    """The state, and what all modes do with it."""
+    """The state, and what all modes do with it. Its bits are in the order of strings."""
 
-    def __init__(self, row: Algorithm, permutation: Specification, start: Sequence[Literal] = ()) -> None:
-        """IV || start || zeros."""
+    def __init__(
+        self, row: Algorithm, permutation: Specification, start: Sequence[Literal] = (), iv: int | None = None
+    ) -> None:
+        """IV || start || zeros. The long key of Ascon-80pq leaves the IV only 32 bits, the others are zeros."""
         self.row, self.permutation, self.graph = row, permutation, permutation.graph
-        iv = [row.iv >> bit & 1 for bit in range(64)]
-        self.bits: Bits = [*iv, *start, *(0 for _ in range(STATE_BITS - 64 - len(start)))]
+        first = (row.iv if iv is None else iv).to_bytes(8, row.convention.byteorder)
+        bits = [byte >> bit & 1 for byte in first for bit in range(8)][: STATE_BITS - len(start)]
+        self.bits: Bits = [*bits, *start, *(0 for _ in range(STATE_BITS - len(bits) - len(start)))]
         self.permute(row.a)
 
     def permute(self, rounds: int) -> None:
-        words = [tuple(self.bits[start : start + 64]) for start in range(0, STATE_BITS, 64)]
-        self.bits = plain(self.permutation.permute(words, rounds))
+        words = [tuple(self._turned(self.bits[start : start + 64])) for start in range(0, STATE_BITS, 64)]
+        self.bits = plain([tuple(self._turned(word)) for word in self.permutation.permute(words, rounds)])
+
+    def _turned(self, word: Sequence[Literal]) -> Sequence[Literal]:
+        """From the order of strings to that of a word, or back: v1.2 has the first byte as the highest."""
+        if self.row.convention.byteorder == "little":
+            return word
+        return [bit for start in range(56, -8, -8) for bit in word[start : start + 8]]
+
+    def pad(self, at: int) -> None:
+        """Behind so many bits of a block."""
+        self.add(at + self.row.convention.pad.bit_length() - 1, [1])
+
+    def separate(self) -> None:
+        """The domain separation bit, in the last byte of the state."""
+        self.add(STATE_BITS - 8 + self.row.convention.separator.bit_length() - 1, [1])
 
     def add(self, at: int, bits: Sequence[Literal]) -> Bits:
         """Returns the sums, which are in the state then, too."""
@@ -70,7 +88,7 @@ class Sponge:
             yield string[start : start + rate]
             self.permute(self.row.b)
         yield string[whole:]
-        self.add(len(string) - whole, [1])
+        self.pad(len(string) - whole)
 
 
 def aead(
@@ -88,7 +106,7 @@ def aead(
     if ad:
         state.absorb(ad)
         state.permute(row.b)
-    state.add(STATE_BITS - 1, [1])  # domain separation
+    state.separate()
     output = state.decrypt(text) if decrypt else state.encrypt(text)
     state.add(8 * row.rate, key)
     state.permute(row.a)

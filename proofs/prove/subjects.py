@@ -5,7 +5,7 @@ Apache-2.0 OR MIT
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cache
@@ -19,7 +19,7 @@ from lab.elf import Elf
 
 from . import calls, loops, programs, theorem
 from .lengths import proof as every_length
-from .lengths.phases import NULLS, ONE_SHOT, OTHERS, SHORT_TAGS
+from .lengths.phases import NULLS, ONE_SHOT, OTHERS, PIECES, PRF_SHORT, SHORT_TAGS, V12, Operation
 from .lengths.walk import Program as Followed
 from .abi import Abi
 from .calls import Form
@@ -306,6 +306,7 @@ class Calls(Subject):
     every_pair: bool = False  # with --all
     alignment: int = 1
     measured: tuple[tuple[Form, int], ...] = field(default=(), repr=False)  # bytes of stack that ./dev matrix found
+    rounds: tuple[int, ...] = (8, 12)  # of its permutation
 
     kind = "calls"
 
@@ -318,7 +319,7 @@ class Calls(Subject):
         at_any_stack = replace(self.program.abi, alignment=self.program.abi.pointer, residue=0)
         words = layout(elf, self.backend)
         encoded = FIRST_ROUND[self.backend] if function.endswith("_from") else None
-        arguments = {rounds: encoded(rounds) if encoded else None for rounds in (8, 12)}
+        arguments = {rounds: encoded(rounds) if encoded else None for rounds in self.rounds}
         proofs = {
             rounds: theorem.permutation(elf, at_any_stack, function, words, rounds, argument=argument)
             for rounds, argument in arguments.items()
@@ -455,7 +456,7 @@ PROVED = re.compile(
     r"|bi32, RV32I size|xtensa, Xtensa LX size|aarch64, AArch64 size"
 )
 # Those that take more than a minute, which only --all proves.
-LONG = re.compile(r"aarch64, AArch64 size")
+LONG = re.compile(r"aarch64, AArch64 size|algorithms of v1.2")
 
 
 @dataclass(frozen=True)
@@ -474,7 +475,8 @@ class EveryLength(Subject):
 
     def prepared(self, elf: Elf) -> Followed:
         elf, called = self.calls.prepared(elf)
-        return Followed(elf, self.program.abi, called, self.calls.alignment)
+        followed = Followed(elf, self.program.abi, called, self.calls.alignment)
+        return every_length.prepared(followed, self.operations)
 
     def prove(self, prepared: Followed, case: str) -> Found:
         return every_length.prove(prepared, case)
@@ -489,7 +491,15 @@ class EveryLength(Subject):
 # Calls besides, and the programs of which they are proved.
 OTHER_CALLS = {"tags of 4 to 15 bytes": tuple(SHORT_TAGS), "NULL for empty strings": tuple(NULLS)}
 OTHER_CALLS_OF = re.compile(r"c64, x86-64 size")
-OTHER_FUNCTIONS = tuple(dict.fromkeys(each.function for each in OTHERS.values()))
+# Of other algorithms: the calls, the file of the program that they are linked into, and the rounds of its permutation.
+OTHER_ALGORITHMS = {
+    "CXOF128, MAC and PRF": (OTHERS, "others", (8, 12)), "algorithms of v1.2": (V12, "v12", (6, 8, 12)),
+    "PrfShort": (PRF_SHORT, "prfshort", (12,)), "incremental Hash256": (PIECES, "pieces", (12,)),
+}  # fmt: skip
+
+
+def functions_of(operations: Mapping[str, Operation]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.function for each in operations.values()))
 
 
 def strings_of_every_length() -> Iterator[EveryLength]:
@@ -504,10 +514,11 @@ def strings_of_every_length() -> Iterator[EveryLength]:
                 yield EveryLength(each.backend, each.what, each.program, Extent.ALL, each, operations, text)
     for target in programs.FREESTANDING if programs.IS_X86_64 else ():
         configuration = Configuration(target, target.settings[0], "size")
-        each = _with_one_backend(configuration, Extent.USUAL, False, ("others", OTHER_FUNCTIONS))
-        yield EveryLength(
-            each.backend, each.what, each.program, each.extent, each, tuple(OTHERS), "CXOF128, MAC and PRF"
-        )  # fmt: skip
+        for text, (others, file, rounds) in OTHER_ALGORITHMS.items():
+            extent = Extent.ALL if LONG.match(text) else Extent.USUAL
+            each = _with_one_backend(configuration, extent, False, (file, functions_of(others)))
+            each = replace(each, rounds=rounds)
+            yield EveryLength(each.backend, each.what, each.program, each.extent, each, tuple(others), text)
 
 
 # ---- Measured stack ---------------------------------------------------------------------------------

@@ -123,6 +123,35 @@ FAULTS = {
     "32 bytes are cleared in a turn, and 16 of them stay after 2^20 bytes": Fault(
         "forged", AEAD, cleared_by_32("m->length < 1048576 || m->length % 32 > 15 ? m->length : m->length - 16"),
         "1048574"),
+    "v1.2: two rounds too many after block 300": Fault(
+        "ascon-80pq encrypt", DUPLEX, in_turn("turn == 300", "permute(s, 8);"), "j - 299 >= 0"),
+    "v1.2: padding as in SP 800-232 after block 300": Fault(
+        "ascon-hasha", DUPLEX,
+        bytes_as(f"{BYTES}\n    if (op == OP_ABSORB && turn > 300 && part < p->rate) s->w64[0] ^="
+                 " 0x81ULL << (56 - 8 * part);"), "i - 300 >= 0"),
+    "v1.2: plaintext of a forgery stays after 2^20 bytes": Fault(
+        "ascon-128 forged", AEAD,
+        (("zeroize(m->out, m->length);", "zeroize(m->out, m->length < 1048576 ? m->length : 1048576);"),), "1048575"),
+    "v1.2: the last byte of a tag of MAC is not compared": Fault(
+        "ascon-maca refused", "core/api/others.c",
+        (("  return compare_tag(ascon_v12_maca(computed, message, length, key), computed, tag);",
+          "  const ascon_result result = ascon_v12_maca(computed, message, length, key);\n"
+          "  computed[15] = tag[15];\n  return compare_tag(result, computed, tag);"),)),
+    "PrfShort: a byte more of output": Fault(
+        "ascon-prfshort-v13, 3 bytes, 7 of output", "core/modes/prfshort.h",
+        (("m->out, NULL, m->out_length, p->order", "m->out, NULL, m->out_length + (m->length == 3), p->order"),),
+        "writes"),
+    "incremental: wrong in turn 65536 of a call": Fault(
+        "hash256 update at 3", DUPLEX, in_turn("turn == 65536"), "i - 65534 >= 0"),
+    "incremental: the rest of 2^20 bytes or more is forgotten": Fault(
+        "hash256 update at 0", "core/modes/sponge_pieces.h",
+        (("ctx->offset = (uint8_t)duplex_piece(s, ctx->params, OP_ABSORB, ctx->offset, NULL, in, n);",
+          "ctx->offset = (uint8_t)duplex_piece(s, ctx->params, OP_ABSORB, ctx->offset, NULL, in, n);\n"
+          "  if (n >= 1048576) ctx->offset = 0;"),), "context"),
+    "incremental: a finished context keeps the state": Fault(
+        "hash256 final at 2", "core/api/sponge_pieces_calls.h",
+        (("if (has_fixed_output(ctx->params)) zeroize(ctx, sizeof *ctx);",
+          "if (has_fixed_output(ctx->params)) ctx->phase = PHASE_NONE;"),), "context"),
     "-O2: wrong in the 5th turn": Fault(
         "hash256", BLOCKS, in_fast_turn("++turn == 5", "local.w64[2] ^= 4;"), "i - 4 >= 0", "-O2"),
     "-O2: length compared as 32 bits": Fault(

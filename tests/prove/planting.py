@@ -5,6 +5,7 @@ import shutil
 import compiling
 from lab.elf import Elf
 from prove import subjects
+from prove.lengths.phases import OTHERS, PIECES, PRF_SHORT, V12
 
 Changes = tuple[tuple[str, str], ...]  # a text, and what replaces it
 
@@ -19,7 +20,7 @@ def compiled(folder, file: str = "", changes: Changes = (), level: str = "-Os") 
         (tree / file).write_text(text.replace(old, new), encoding="utf-8")
     flags = [level, "-std=gnu11", "-ffreestanding", "-fno-pie", "-static", "-nostdlib", "-ffunction-sections"]
     names = ["-DASCON_BACKEND=c64", f"-I{folder}", *(["-DASCON_PROFILE_SIZE"] if level == "-Os" else [])]
-    functions = (*subjects.FUNCTIONS, *subjects.OTHER_FUNCTIONS)
+    functions = (*subjects.FUNCTIONS, *subjects.functions_of(OTHERS | V12 | PRF_SHORT | PIECES))
     kept = ["-Wl,--gc-sections", "-Wl,-e,0", *(f"-Wl,--undefined={name}" for name in functions)]
     compiling.call(["gcc", *flags, *names, *kept, tree / "core/api/ascon.c", "-o", folder / "calls.elf"])
     return Elf(folder / "calls.elf", "x86-64")

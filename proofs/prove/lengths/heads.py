@@ -111,7 +111,7 @@ class Traces:
             return (1 + length // turn - seen) * (turn // phase.rate)
         one, other = self.of(phase.length, length), self.of(phase.length, length + turn)
         same = next((place for place, pair in enumerate(zip(one, other)) if pair[0] != pair[1]), len(one))
-        seen = one[:same].count(address)
+        seen = one[:same].count(address) - OPERATIONS[self.operation].passed
         for earlier, loop in zip(self.phases, before, strict=False):
             if loop.address == address and not earlier.skipped:
                 seen -= 1 - loop.ahead // loop.blocks

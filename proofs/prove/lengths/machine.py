@@ -78,6 +78,7 @@ class Machine(machine.Machine):
 
     facts: Facts
     stops: frozenset[int]
+    passed: int  # times that it goes on at an address to stop at
     stopped: Arrival | None
     visited: list[int] | None  # addresses, if they are wanted
     first_of_stack: dict[tuple[str, int], Value]
@@ -91,8 +92,10 @@ class Machine(machine.Machine):
         self.stopped, begun = None, False
         while target is not None:
             if begun and target in self.stops:
-                self.stopped = Arrival(target)
-                return
+                if self.passed == 0:
+                    self.stopped = Arrival(target)
+                    return
+                self.passed -= 1
             begun = True
             self.here = target
             if self.visited is not None and target not in self.functions:
@@ -331,7 +334,7 @@ class Call(theorem.Call):
     def __init__(self, elf: Elf, abi: Abi, arguments: int, facts: Facts) -> None:
         super().__init__(elf, abi, arguments)
         self.machine.__class__ = Machine  # Call would need a parameter for it
-        self.machine.facts, self.machine.stops = facts, frozenset()
+        self.machine.facts, self.machine.stops, self.machine.passed = facts, frozenset(), 0
         self.machine.stopped = self.machine.visited = None
         self.machine.first_of_stack, self.machine.divisions = {}, set()
 

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The modes of SP 800-232, and MAC and PRF, block by block: each string is a phase, which can be entered at any block.
+"""The modes of SP 800-232 and v1.2, and MAC and PRF, block by block: each string is a phase, which can be entered
+at any block.
 
 prove.modes says what whole strings do; here the same steps are apart, so that the specification can go along with the
 machine code from one loop head to the next."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -13,11 +15,11 @@ from spec.algorithms import Algorithm
 
 from ..calls import ERR_TAG, OK, ROWS
 from ..graph import Literal
-from ..modes import KEY_BITS, STATE_BITS, TAG_BITS, Sponge
+from ..modes import STATE_BITS, TAG_BITS, Sponge
 from ..specification import Specification
 
 
-from .linear import Number
+from .linear import Form, Number, symbol
 
 Bits = Sequence[Literal]
 DIGEST = 32
@@ -33,8 +35,9 @@ class Phase:
     rate: int
     counter: str  # the symbol of the number of blocks done
     least: int = 0  # bytes that the last block has at least: 1 of an output, after whose last block nothing follows
-    skipped: bool = False  # if it is empty, not even the padding is there
+    skipped: bool = False  # if it is empty, the code may go another way: not even the padding is there
     most: int = 0  # bytes, if the function takes no longer strings
+    before: int = 0  # bytes of the string that come before its first block
 
 
 class Strings(Protocol):
@@ -47,6 +50,8 @@ class Strings(Protocol):
     def want(self, name: str, at: Number, bits: Bits) -> None: ...
     def assume_wrong(self, tag: Bits, computed: Bits) -> None: ...
     def set_tag(self, bits: Bits) -> None: ...
+    def leave(self, state: Bits, offset: int) -> None: ...
+    def clear(self) -> None: ...
 
 
 class Resumed(Sponge):
@@ -102,7 +107,7 @@ class Absorbing(Mode):
     def tail(self, phase: Phase, at: Number, count: int) -> None:
         at, count = whole_blocks(self, phase, at, count)
         self.sponge.add(0, self.strings.bits(phase.name, at, count))
-        self.sponge.add(8 * count, [1])
+        self.sponge.pad(8 * count)
         self.absorbed()
 
     def absorbed(self) -> None:
@@ -112,7 +117,7 @@ class Absorbing(Mode):
 
 class Hash(Absorbing):
     row = ROWS["ascon-hash256"]
-    phases = (Phase("message", "n", 8, "i"),)
+    phases: tuple[Phase, ...] = (Phase("message", "n", 8, "i"),)
 
     def end(self) -> None:
         self.strings.want("output", 0, self.sponge.squeeze(8 * DIGEST))
@@ -154,7 +159,7 @@ class Keyed(Absorbing):
         self.sponge = Sponge(self.row, self.strings.permutation, self.strings.bits("key", 0, 16))
 
     def absorbed(self) -> None:
-        self.sponge.add(STATE_BITS - 1, [1])  # domain separation
+        self.sponge.separate()
         super().absorbed()
 
 
@@ -193,17 +198,17 @@ class Aead(Mode):
     decrypts = False
 
     def begin(self) -> None:
-        self.key = self.strings.bits("key", 0, 16)
+        self.key = self.strings.bits("key", 0, self.row.key)
         self.sponge = Sponge(self.row, self.strings.permutation, [*self.key, *self.strings.bits("nonce", 0, 16)])
-        self.sponge.add(STATE_BITS - KEY_BITS, self.key)
+        self.sponge.add(STATE_BITS - len(self.key), self.key)
 
     def resume(self, bits: Bits) -> None:
         super().resume(bits)
-        self.key = self.strings.bits("key", 0, 16)
+        self.key = self.strings.bits("key", 0, self.row.key)
 
     def enter(self, phase: Phase) -> None:
         if phase.name == "text":
-            self.sponge.add(STATE_BITS - 1, [1])  # domain separation
+            self.sponge.separate()
 
     def _through(self, phase: Phase, at: Number, count: int) -> None:
         if phase.name == "ad":
@@ -223,14 +228,14 @@ class Aead(Mode):
             return
         at, count = whole_blocks(self, phase, at, count)
         self._through(phase, at, count)
-        self.sponge.add(8 * count, [1])
+        self.sponge.pad(8 * count)
         if phase.name == "ad":
             self.sponge.permute(self.row.b)
 
     def computed_tag(self) -> Bits:
         self.sponge.add(8 * self.row.rate, self.key)
         self.sponge.permute(self.row.a)
-        return self.sponge.add(STATE_BITS - TAG_BITS, self.key)[: 8 * self.tag_bytes]
+        return self.sponge.add(STATE_BITS - TAG_BITS, self.key[-TAG_BITS:])[: 8 * self.tag_bytes]
 
 
 class Encrypt(Aead):
@@ -271,22 +276,100 @@ class Forged(Aead):
             super().tail(phase, at, count)
 
 
-Sizes = dict[str, Union[str, int]]  # of strings by their names: a symbol, or a number of bytes
+class PrfShort(Mode):
+    """Of a message and an output of so many bytes each, which are less than two blocks: IACR ePrint 2021/1574."""
+
+    phases = ()
+    message_bytes = output_bytes = 0
+
+    def begin(self) -> None:
+        key, message = self.strings.bits("key", 0, 16), self.strings.bits("message", 0, self.message_bytes)
+        iv = self.row.iv + (len(message) << 48)
+        self.sponge = Sponge(self.row, self.strings.permutation, [*key, *message], iv)
+        self.sponge.add(STATE_BITS - len(key), key)
+
+    def end(self) -> None:
+        start = STATE_BITS - TAG_BITS
+        self.strings.want("output", 0, self.sponge.bits[start : start + 8 * self.output_bytes])
+
+
+class Started(Hash):
+    """A message in pieces: nothing of it is there yet."""
+
+    phases = ()
+
+    def end(self) -> None:
+        self.strings.leave(self.sponge.bits, 0)
+
+
+class Piece(Hash):
+    """More bytes of a message that a context has the begin of. They end its block, and whole blocks and a rest follow;
+    or they are `short`, fewer bytes than that."""
+
+    offset, short = 0, -1  # bytes of the block that are there
+    left = 0
+
+    @property
+    def first(self) -> int:
+        """Bytes that end the block, if it has begun."""
+        rate: int = self.row.rate
+        return (rate - self.offset) % rate
+
+    def begin(self) -> None:
+        self.resume(self.strings.bits("context", 0, STATE_BITS // 8))
+        more = self.first if self.short < 0 else self.short
+        self.sponge.add(8 * self.offset, self.strings.bits("message", 0, more))
+        self.left = self.offset + more
+        if self.left == self.row.rate:
+            self.sponge.permute(self.row.b)
+
+    def block(self, phase: Phase, at: Number) -> None:
+        super().block(phase, at + self.first)
+
+    def tail(self, phase: Phase, at: Number, count: int) -> None:
+        at, count = whole_blocks(self, phase, at, count)
+        self.sponge.add(0, self.strings.bits("message", at + self.first, count))
+        self.left = count
+
+    def end(self) -> None:
+        self.strings.leave(self.sponge.bits, self.left)
+
+
+class Finished(Hash):
+    phases, offset = (), 0
+
+    def begin(self) -> None:
+        self.resume(self.strings.bits("context", 0, STATE_BITS // 8))
+        self.sponge.pad(8 * self.offset)
+        self.absorbed()
+
+    def end(self) -> None:
+        super().end()
+        self.strings.clear()
+
+
+# Of strings by their names: a symbol, a number of bytes, or both added.
+Sizes = dict[str, Union[str, int, Form]]
+ANY_OFFSET = -1  # of a context before it is used
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A public function. Arguments: strings by their names, numbers by their phases' symbols, or as they are."""
+    """A public function. Arguments: strings by their names, numbers by their phases' symbols, or as they are.
+
+    In pieces, the first argument is a context."""
 
     function: str
     mode: type[Mode]
-    arguments: tuple[str | int, ...]
+    arguments: tuple[str | int | Form, ...]
     inputs: Sizes
     outputs: Sizes
     public: tuple[str, ...] = ()
     in_place: str = ""  # the input that the output takes the place of
     like: str = ""  # another call of the same function, in whose traces loop heads are looked for
     nulls: tuple[str, ...] = ()  # strings of length 0 whose pointers are NULL
+    offset: int | None = None  # bytes of a block that are in the context; None: there is no context
+    passed: int = 0  # times that the loop head is met before the first whole block
 
     @property
     def lengths_of_nulls(self) -> list[str]:
@@ -350,4 +433,70 @@ def _with_nulls(name: str) -> Iterator[tuple[str, Operation]]:
 
 
 NULLS = dict(each for name in ONE_SHOT for each in _with_nulls(name))
-OPERATIONS |= SHORT_TAGS | NULLS | OTHERS
+
+
+def _of_row(mode: type[Mode], name: str) -> type[Mode]:
+    """The same with the parameters of another algorithm."""
+    row = ROWS[name]
+    rates = {"output": row.squeeze, "clearing": 1}
+    phases = tuple(replace(phase, rate=rates.get(phase.name, row.rate)) for phase in mode.phases)
+    return type(mode.__name__, (mode,), {"row": row, "phases": phases})
+
+
+def _of_v12(name: str, like: Operation) -> Operation:
+    """A function of v1.2, whose arguments are as those of another one."""
+    row = ROWS[name]
+    function = re.sub("ascon_(aead128|hash256|xof128|v13_mac|v13_prf)", f"ascon_{row.c_name}", like.function)
+    inputs: Sizes = {each: row.key if each == "key" else size for each, size in like.inputs.items()}
+    return replace(like, function=function, mode=_of_row(like.mode, name), inputs=inputs)
+
+
+_SAME = {
+    ("ascon-128", "ascon-128a", "ascon-80pq"): {name: OPERATIONS[name] for name in ("encrypt", "decrypt", "forged")},
+    ("ascon-hash", "ascon-hasha"): {"": OPERATIONS["hash256"]}, ("ascon-xof", "ascon-xofa"): {"": OPERATIONS["xof128"]},
+    ("ascon-mac", "ascon-maca"): {"": OTHERS["mac"], "verified": OTHERS["mac verified"],
+                                  "refused": OTHERS["mac refused"]},
+    ("ascon-prf", "ascon-prfa"): {"": OTHERS["prf"]},
+}  # fmt: skip
+V12 = {f"{name} {text}".strip(): _of_v12(name, like) for names, calls in _SAME.items() for name in names
+       for text, like in calls.items()}  # fmt: skip
+
+
+def _prfshort(name: str, size: int, output: int) -> Operation:
+    row = ROWS[name]
+    mode = type("PrfShort", (PrfShort,), {"row": row, "message_bytes": size, "output_bytes": output})
+    arguments = "output", output, "message", size, "key"
+    return Operation(f"ascon_{row.c_name}", mode, arguments, {"message": size, "key": 16}, {"output": output})
+
+
+PRF_SHORT = {f"{name}, {size} bytes, {output} of output": _prfshort(name, size, output)
+             for name in ("ascon-prfshort-v13", "ascon-prfshort")
+             for size in range(17) for output in range(1, 17)}  # fmt: skip
+
+
+def _pieces() -> Iterator[tuple[str, Operation]]:
+    """Ascon-Hash256 from each offset in a block. A piece ends its block or does not."""
+    rate = Hash.row.rate
+    yield "hash256 init", Operation("ascon_hash256_init", Started, ("context",), {}, {}, offset=ANY_OFFSET)
+    for offset in range(rate):
+        first = -offset % rate
+        phase = replace(Hash.phases[0], before=first, skipped=offset == 0)
+        mode = type("Piece", (Piece,), {"offset": offset, "phases": (phase,)})
+        yield f"hash256 update at {offset}", _update(mode, symbol("n") + first, offset)
+        for size in range(rate - offset if offset else 0):
+            mode = type("Piece", (Piece,), {"offset": offset, "phases": (), "short": size})
+            yield f"hash256 update at {offset}, {size} bytes", _update(mode, size, offset)
+        mode = type("Finished", (Finished,), {"offset": offset})
+        outputs: Sizes = {"output": DIGEST}
+        yield f"hash256 final at {offset}", Operation(
+            "ascon_hash256_final", mode, ("context", "output"), {}, outputs, offset=offset
+        )  # fmt: skip
+
+
+def _update(mode: type[Mode], size: Number, offset: int) -> Operation:
+    arguments = "context", "message", size
+    return Operation("ascon_hash256_update", mode, arguments, {"message": size}, {}, offset=offset, passed=offset > 0)
+
+
+PIECES = dict(_pieces())
+OPERATIONS |= SHORT_TAGS | NULLS | OTHERS | V12 | PRF_SHORT | PIECES

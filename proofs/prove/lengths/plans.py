@@ -124,7 +124,7 @@ class Plans:
         for phase in self.phases:
             length, counter = (replaced(symbol(name), by) for name in (phase.length, phase.counter))
             most = 0 if phase.length in self.empty else min(self.most, phase.most or self.most)
-            forms += [length, most - length, counter]
+            forms += [length, most - phase.before - length, counter]
         return Facts(forms)
 
 

@@ -1,17 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """One call, proved for every length."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from math import lcm
 
 from ..values import NotProved
 from . import heads
 from .induction import Induction, Report
+from .linear import Facts
 from .phases import OPERATIONS
 from .plans import Loop
-from .walk import Program
+from .walk import Program, Walk
 
 MOST_CANDIDATES = 4  # lists of loop heads that are tried
 MOST_REMAINDERS = 64
+
+
+def prepared(program: Program, operations: Sequence[str]) -> Program:
+    """For a message in pieces, with what the first of its calls makes of a context."""
+    if OPERATIONS[operations[0]].offset is None:
+        return program
+    walk = Walk(program, operations[0], {}, Facts())
+    walk.execute(None, frozenset())
+    return replace(program, context=walk.started_context())
 
 
 def prove(program: Program, operation: str) -> Report:

@@ -17,16 +17,17 @@ from ..calls import Form as CallForm
 from ..graph import AND, INPUT, XOR, Literal
 from ..machine import STACK
 from ..specification import Specification
-from ..theorem import check
+from ..theorem import check, taken
 from ..unknown import Called
 from ..values import NotProved, Part, Pointer, Value, bits_of, settled
-from .linear import Facts, Number, Undecided, constant_of, replaced, symbol
+from .linear import Facts, Form, Number, Undecided, constant_of, replaced, symbol
 from .machine import NUMBERS, Call, Machine, Places, pointer
-from .phases import OPERATIONS, Mode, Operation
+from .phases import ANY_OFFSET, OPERATIONS, Encrypt, Mode, Operation
 
 BLOCK_STATE, ANYTHING, PUBLIC_BYTE = "state at a loop head", "anything", "public byte at a loop head"
 # Inputs that are the same in all runs of a call.
-LASTING = ("register ", "stack byte ", "key byte ", "nonce byte ", "tag byte ")
+LASTING = ("register ", "stack byte ", "key byte ", "nonce byte ", "tag byte ", "context byte ")
+CONTEXT = "context"
 MOST_NODES = 12  # of an expression that is carried from one run to the next
 
 # ---- What a byte holds at a loop head ---------------------------------------------------------------
@@ -68,6 +69,7 @@ class Program:
     called: Called | None
     alignment: int = 1  # of all strings' addresses, and
     residue: int = 0  # how far these are above a multiple of that
+    context: tuple[int, ...] = ()  # what a call that starts a message puts between the state and the offset
 
 
 @dataclass(frozen=True)
@@ -124,14 +126,56 @@ class Walk(calls.OneShot):
         self.wanted: dict[tuple[str, Number], tuple[Literal, ...]] = {}
         for name, size in (*self.operation.inputs.items(), *self.operation.outputs.items()):
             self._region(name, size)
+        if self.operation.offset is not None:
+            self._add_context(self.operation.offset)
         self.mode: Mode = self.operation.mode(self)
+
+    # ---- Contexts ---------------------------------------------------------------------------------
+
+    # ascon_sponge_ctx: the state, the backend, the parameters, the phase, the offset.
+    def _places(self) -> tuple[int, int]:
+        """Where the offset is, and the size of all."""
+        return 41 + 2 * self.call.abi.pointer, 40 + 3 * self.call.abi.pointer
+
+    def _add_context(self, offset: int) -> None:
+        at_offset, size = self._places()
+        context = self.machine.add_region(CONTEXT, size, 8)
+        for at in range(size):
+            context.cells.write(at, 1, self._byte(CONTEXT, at))
+        if offset != ANY_OFFSET:
+            for at, byte in enumerate((*self.program.context, offset), at_offset - len(self.program.context)):
+                context.cells.write(at, 1, byte)
+
+    def leave(self, state: calls.Bits, offset: int) -> None:
+        """The context after the call."""
+        at_offset, size = self._places()
+        known = [*self.program.context, offset]
+        bits = [bit for byte in known for bit in bits_of(byte, 1)]
+        bits = [*self._context_bits(40, at_offset + 1 - len(known)), *bits, *self._context_bits(at_offset + 1, size)]
+        self.left_in_context = [*state, *bits]
+
+    def _context_bits(self, start: int, end: int) -> calls.Bits:
+        return self.bits(CONTEXT, start, end - start)
+
+    def clear(self) -> None:
+        self.left_in_context = [0] * 8 * self._places()[1]
+
+    def found_in_context(self) -> list[Literal]:
+        return taken(self.machine.regions[CONTEXT], self._places()[1])
+
+    def started_context(self) -> tuple[int, ...]:
+        """What has been put between the state and the offset."""
+        bits = self.found_in_context()[8 * 40 : 8 * self._places()[0]]
+        if max(bits) > 1:
+            raise NotProved("starts a message with what depends on the context before")
+        return tuple(sum(bit << place for place, bit in enumerate(bits[at : at + 8])) for at in range(0, len(bits), 8))
 
     # ---- Strings ----------------------------------------------------------------------------------
 
-    def length(self, size: str | int) -> Number:
-        return replaced(symbol(size), self.by) if isinstance(size, str) else size
+    def length(self, size: str | int | Form) -> Number:
+        return replaced(symbol(size) if isinstance(size, str) else size, self.by)
 
-    def _region(self, name: str, size: str | int) -> None:
+    def _region(self, name: str, size: str | int | Form) -> None:
         is_output, in_place = name in self.operation.outputs, name == self.operation.in_place
 
         def first(at: Number) -> Value:
@@ -201,13 +245,15 @@ class Walk(calls.OneShot):
                 self.call.argument(number, self._argument(argument))
         else:
             self._restore(head)
-        self.machine.stops = stops
+        self.machine.stops, self.machine.passed = stops, self.operation.passed if head is None else 0
         self.call.run(self.call.elf.address(self.operation.function) if head is None else head.address)
         return None if self.machine.stopped is None else self.machine.stopped.address
 
-    def _argument(self, argument: str | int) -> Value:
+    def _argument(self, argument: str | int | Form) -> Value:
         if isinstance(argument, int):
             return argument
+        if isinstance(argument, Form):
+            return self.machine.value(self.length(argument), self.call.abi.pointer)
         if argument in self.operation.nulls:
             return 0
         if self._region_of(argument) in self.machine.regions:
@@ -228,17 +274,21 @@ class Walk(calls.OneShot):
                     raise NotProved(f"does not write byte {at} of {name}")
                 found = [self._known(literal) for literal in bits_of(settled(places.read(at, 1)), 1)]
                 check(self.graph, found, [self._known(literal) for literal in bits], f"{name}, byte {at}")
-        if self.operation.function == "ascon_aead128_encrypt":
+        if isinstance(self.mode, Encrypt):
             self.publish([literal for bits in self.wanted.values() for literal in bits])
 
     def check_end(self) -> None:
         self.result(self.mode.result)
         self.check_left()
+        if self.operation.offset is not None:
+            check(self.graph, self.found_in_context(), self.left_in_context, CONTEXT)
 
     # ---- States at loop heads ---------------------------------------------------------------------
 
     def _spaces(self) -> dict[str, object]:
-        return {"register": self.machine.spaces["register"], STACK: self.call.stack.cells}
+        spaces: dict[str, object] = {"register": self.machine.spaces["register"], STACK: self.call.stack.cells}
+        in_pieces = self.operation.offset is not None
+        return {**spaces, CONTEXT: self.machine.regions[CONTEXT].cells} if in_pieces else spaces
 
     def _restore(self, head: Head) -> None:
         for cells in self._spaces().values():
