@@ -14,8 +14,9 @@
    and gives it up. Records go into groups after one that was marked or written completely in the
    same life. A mark may be programmed again, since nothing depends on its bits.
 
-   Assumed: among the starts that fill a page, at least one is not cut off; and what counter_flash.h
-   says of error correction.
+   Assumed is what counter_flash.h says of error correction. If all starts that fill a page are cut
+   off, which takes 5 of them, the page may become the home with a single copy of its counter. The
+   page of the counter in use is erased then, and a damaged copy would bring back an older counter.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "counter_flash.h"
 #include "counter_record.h"

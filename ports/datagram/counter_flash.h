@@ -11,10 +11,13 @@
    - The power fails at any time, any number of times. Bits that were being programmed or erased may
      read differently each time; with error correction, a unit whose programming was cut off may not
      read at all.
-   - Memory with error correction may refuse to overwrite a header before its page is erased. In
-     such memory, an erase that is cut off must not leave the header unchanged while later units of
-     the page read as erased.
-   - One record is damaged, with or without error correction. No older counter is used then.
+   - Memory with error correction refuses to program a unit again before its page is erased, or
+     loses the unit. Only two kinds of units are programmed again, when their content is no longer
+     needed: the header of a page that is erased next, and a mark, the first unit of a group of
+     records, whose programming may have been cut off. In such memory, an erase that is cut off must
+     not leave the header unchanged while later units that were programmed read as erased.
+   - One record is damaged, with or without error correction. No older counter is used then, unless
+     the power failed 5 times or more since the last store that returned 1.
    Flash that is programmed at too low a voltage may lose any data: use the brown-out detector.
 
    With a new key, a sender may keep its counter. A receiver of another sender needs erased pages,
@@ -35,7 +38,7 @@ typedef struct counter_flash {
       number if the memory cannot be read now, in which case load and store fail. */
   int (*read)(void *memory, uint32_t at, uint8_t *bytes, uint16_t length);
   /** Programs whole units, at most 32 bytes; `bytes` need not be aligned. Returns 1 once the bytes
-      are certain to stay, 0 on failure. */
+      are certain to stay, 0 on failure or if the memory refuses. */
   int (*program)(void *memory, uint32_t at, const uint8_t *bytes, uint16_t length);
   /** Erases the page that begins at `at` to bytes that are all 0xff or all 0. Returns 1, or 0 on
       failure. */

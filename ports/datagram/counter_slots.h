@@ -6,10 +6,12 @@
    slots of a pair get the same record. With a single copy, damage to the newest slot would look
    like a write that was cut off, and an older counter would be used again. The two copies halve the
    life of the memory: a slot is written once in `count` / 2 stores. A write never touches a good
-   copy of the newest pair. A slot whose write was cut off has a wrong checksum. If a slot cannot be
-   read, load and store fail, because this slot may be the newest. A counter below the newest one is
-   refused, with one exception: a store() that failed may have written its counter. Later calls
-   accept lower counters, down to the last one stored with success, but keep the higher counter.
+   copy of the newest pair. A slot whose write was cut off has a wrong checksum. If it reads
+   differently each time, a store may find it valid although load() did not, and refuse the counter:
+   then start again. If a slot cannot be read, load and store fail, because this slot may be the
+   newest. A counter below the newest one is refused, with one exception: a store() that failed may
+   have written its counter. Later calls accept lower counters, down to the last one stored with
+   success, but keep the higher counter.
 
    With a new key, a sender may keep its counter. A receiver of another sender needs erased slots
    (all 0xff), because it refuses counters below the one in the slots.

@@ -473,7 +473,7 @@ static void live_with_two_cuts(long all, long apart) {
 
 /* Very many cuts, as of a battery that is nearly empty. Or a few cuts, and one fault. */
 static void live_with_many_cuts(long many) {
-  enum { MOST = 60, WITH_FAULT = 4 };
+  enum { MOST = 60, WITH_FAULT = 4 }; /* counter_flash.h */
   long at[MOST];
   torn = EVERY_WAY;
   for (long i = 0; i < many; i++) {

@@ -212,10 +212,14 @@ TARGETS = (
         runs=1000,
     ),
     Target(
-        "counters", "counters in flash and EEPROM whose power fails and in which a bit rots",
+        "counters", "counters in flash and EEPROM that lose power, fail, refuse and rot",
         ("ports/datagram/counter_flash.c", "ports/datagram/counter_slots.c"),
         (
             Fault("ports/datagram/counter_flash.c", " && program_slot(flash, at + slot_bytes(flash), counter)", ""),
+            Fault("ports/datagram/counter_flash.c", "mark, length) > 0;", "mark, length) >= 0;"),
+            Fault("ports/datagram/counter_flash.c", "if (flash->phase == OPENED)", "if (flash->phase > READY)"),
+            Fault("ports/datagram/counter_flash.c", "if (flash->erase(flash->memory, at) <= 0) return;",
+                  "(void)flash->erase(flash->memory, at);"),
             Fault("ports/datagram/counter_slots.c", " && write_slot(slots, first + 1, record)", ""),
         ),
         runs=500,
