@@ -19,7 +19,7 @@ def chosen(arguments: argparse.Namespace, build: Build) -> list[Target]:
     """The targets that are named, or all targets in C++."""
     targets = [BY_NAME[name] for name in arguments.targets] or [target for target in TARGETS if target.is_in(build)]
     misfits = [target for target in targets if not target.is_in(build)]
-    if build is ADDRESS:  # where those of atheris are too
+    if build is ADDRESS:  # where those of atheris and in Rust are too
         misfits = [target for target in misfits if not target.program]
     if misfits:
         names = ", ".join(target.name for target in misfits)
@@ -54,7 +54,7 @@ def fuzz(target: Target, build: Build, seconds: int, python: Path) -> bool:
 
 def prepare_python(targets: list[Target]) -> Path:
     """The interpreter of targets of atheris: one that has the package."""
-    if not any(target.program for target in targets):
+    if not any(target.program.endswith(".py") for target in targets):
         return running.PYTHON
     done = subprocess.run([sys.executable, ROOT / "tools/python_env.py"], stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:

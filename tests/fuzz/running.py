@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import building, corpus
+from . import building, cargo, corpus
 from .table import HERE, ROOT, Build, Target
 
 WORK = ROOT / "build/fuzz-work"  # corpora as they grow, logs, inputs that made a target fail
@@ -123,4 +123,6 @@ def merge(target: Target, program: list[object], folder: Path) -> int:
 
 def program_of(target: Target, build: Build, python: Path = PYTHON) -> list[object]:
     """The words that start a target."""
+    if target.program.endswith(".rs"):
+        return [cargo.make(target)]
     return [python, ROOT / target.program] if target.program else [building.program_of(target, build)]

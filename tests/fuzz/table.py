@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The table of fuzz targets: a row for each file of library/, command/ and python/, and for each program of atheris."""
+"""The table of fuzz targets: a row for each file of library/, command/, python/, rust/, and each program of atheris."""
 
 import os
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Target:
     runs: int = 2000  # in the short tier of the tests: some seconds
     longest: int = 400  # bytes of an input
     dictionary: str = ""  # a file of dictionaries/
-    program: str = ""  # of atheris, instead of a file in C++
+    program: str = ""  # of atheris or in Rust, instead of a file in C++
 
     @property
     def folder(self) -> str:
@@ -295,5 +295,14 @@ TARGETS = (
     ),
     Target("python-calls", "every call of the Python extension, by atheris", program="tests/python/fuzz_asconkit.py"),
     Target("python-arrow", "streams of Arrow, read by pyarrow, by atheris", program="tests/python/fuzz_arrow.py"),
+    Target(
+        "rust-streams", "changed files in pieces, by the crate's stream reader",
+        faults=(
+            Fault("bindings/rust/asconkit/src/stream.rs", "if !valid {", "if !valid && !ends {"),
+            Fault("bindings/rust/asconkit/src/stream.rs", "(used, text, self.index + (used / stride) as u64)",
+                  "(used, used / stride * (stride - TAG), self.index + (used / stride) as u64)"),
+        ),
+        program="tests/fuzz/rust/rust-streams.rs",
+    ),
 )  # fmt: skip
 BY_NAME = {target.name: target for target in TARGETS}
