@@ -20,7 +20,9 @@ def compiled(folder, file: str = "", changes: Changes = (), level: str = "-Os") 
         (tree / file).write_text(text.replace(old, new), encoding="utf-8")
     flags = [level, "-std=gnu11", "-ffreestanding", "-fno-pie", "-static", "-nostdlib", "-ffunction-sections"]
     names = ["-DASCON_BACKEND=c64", f"-I{folder}", *(["-DASCON_PROFILE_SIZE"] if level == "-Os" else [])]
-    functions = (*subjects.FUNCTIONS, *subjects.functions_of(OTHERS | V12 | PRF_SHORT | PIECES))
+    # With -O2, gcc inlines the permutation in some functions and not in others. A proof expects one or the other.
+    others = OTHERS | V12 | PRF_SHORT | PIECES if level == "-Os" else OTHERS
+    functions = (*subjects.FUNCTIONS, *subjects.functions_of(others))
     kept = ["-Wl,--gc-sections", "-Wl,-e,0", *(f"-Wl,--undefined={name}" for name in functions)]
     compiling.call(["gcc", *flags, *names, *kept, tree / "core/api/ascon.c", "-o", folder / "calls.elf"])
     return Elf(folder / "calls.elf", "x86-64")
