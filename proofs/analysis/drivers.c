@@ -612,8 +612,10 @@ static ascon_sponge_ctx *any_sponge(void) {
   return missing == NO_CONTEXT ? NULL : &sponge;
 }
 
+/* Calls for one kind look at the context before they look at the strings. */
 static void check_sponge_without(ascon_result result) {
-  //@ check result == ASCON_ERR_NULL;
+  const int unused = KIND != ANY_KIND && missing != NO_CONTEXT && phase == PHASE_NONE;
+  //@ check result == (unused ? ASCON_ERR_ORDER : ASCON_ERR_NULL);
   //@ check sponge.phase == phase && sponge.offset == offset;
 }
 
