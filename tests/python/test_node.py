@@ -97,8 +97,8 @@ class Field:
             process.stdin.flush()
             first = process.stdout.readline()  # it is at work
             process.kill()
-            lines = (first + process.communicate()[0]).splitlines(keepends=True)
-            return [line.rstrip("\n") for line in lines if line.endswith("\n")]  # the last one may be cut
+            process.wait()
+            return (first + process.stdout.read()).split("\n")[:-1]  # the last may be cut; communicate() loses some
         out, error = process.communicate("".join(f"{frame}\n" for frame in frames))
         assert process.returncode == 0, error
         return out.splitlines()
