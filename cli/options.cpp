@@ -361,7 +361,7 @@ const std::vector<ExitCode> &exit_codes() {
       {3,
        "Input or output failed: a file is missing, unreadable or a folder, the disk is full, "
        "there is no terminal, or memory ran out"},
-      {4, "The key or passphrase is wrong, or the file needs a passphrase, no key, or vice versa"},
+      {4, "The key or passphrase is wrong, or one was given where the file needs the other"},
       {5, "An encrypted file was changed, cut off or extended, or mac --verify got a wrong tag"},
       {6, "The input is not an encrypted file, or its version, algorithm or cost is not supported"},
       {7, "The output file exists and --force was not given, or this file is not a regular file"},

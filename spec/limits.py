@@ -198,7 +198,7 @@ def page(notice: str) -> str:
 
 This page says how many bytes and messages one key is good for, how many forgery attempts a tag withstands, and what
 changes with many users. The figures keep an attacker's chance at {power(RISK)} or less over the life of a key, or are
-limits of the standard or of the designers. They are figures of generic attacks, because no weakness of the permutation
+limits of the standard or of the designers. The figures are for generic attacks, because no weakness of the permutation
 with all its rounds is known. Except for Ascon-SIV, they hold only if [nonces do not repeat](security.md#nonces).
 
 **The library counts almost nothing**, since a key is an argument of each call. The column "the library enforces" lists

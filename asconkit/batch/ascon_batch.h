@@ -114,7 +114,7 @@ ASCON_API const char *ascon_batch_engine_at(size_t index);
 /** Returns how many messages a vector engine computes at once; 0 if no engine has that name. */
 ASCON_API size_t ascon_batch_engine_lanes(const char *name);
 
-/** Returns 1 if this processor can run the vector engine; 0 if not, or if none has that name. */
+/** Returns 1 if this processor can run the vector engine; 0 if not, or for an unknown name. */
 ASCON_API int ascon_batch_engine_available(const char *name);
 
 /** Returns the name of the vector engine that a batch of `count` messages uses. */

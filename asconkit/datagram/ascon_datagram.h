@@ -238,10 +238,10 @@ typedef struct ascon_datagram_arrival {
   ascon_result result; /**< written only by ascon_datagram_open_batch() */
 } ascon_datagram_arrival;
 
-/** Opens many datagrams. Results, accepted texts, receivers and calls of store() are as with
-    ascon_datagram_open() for one datagram after the other, but the datagrams are decrypted side by
-    side, as in a batch. If a datagram was accepted before, its `text` may be all zeros afterwards.
-    Uses about 20 KiB of stack.
+/** Opens many datagrams. Does the same as ascon_datagram_open() for one datagram after the other,
+    including the calls of store(), but decrypts the datagrams side by side, as in a batch. If a
+    datagram was accepted before, its `text` may be all zeros afterwards. Uses about 20 KiB of
+    stack.
     @param arrivals `count` datagrams; each result is written to the datagram's `result`
     @param pool     threads for decryption, or NULL
     @return ASCON_OK if all datagrams were accepted, otherwise the first error */

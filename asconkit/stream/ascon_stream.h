@@ -134,8 +134,8 @@ ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text, size_t text_
 /* ---- In pieces of any length ---------------------------------------------------------------- */
 
 /** The context of a stream that is written or read in order, with input of any length in each call.
-    Only more input or the end shows whether a chunk is the last one, so one chunk is kept in a
-    buffer of the caller. A copy of the context uses the same buffer: copy the buffer too. */
+    Only later input, or the end, shows whether a chunk is the last chunk, so the caller's buffer
+    holds one chunk back. A copy of the context uses the same buffer: copy the buffer too. */
 typedef struct ascon_stream_ctx {
   ascon_stream stream;
   uint8_t *buffer;
@@ -215,8 +215,8 @@ ASCON_API ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t 
 /** Number of bytes at the start of a header that determine its length. */
 #define ASCON_STREAM_HEADER_START_BYTES 10
 
-/** Limits of Argon2's parameters in a header. The number of passes has no limit of its
-    own: passes * memory has one. */
+/** Limits of Argon2's parameters in a header. The number of passes is limited
+    only by the limit of passes * memory. */
 #define ASCON_STREAM_MAX_LANES 64
 #define ASCON_STREAM_MIN_MEMORY_KIB_PER_LANE 8
 #define ASCON_STREAM_MAX_MEMORY_KIB (UINT32_C(2) << 20)

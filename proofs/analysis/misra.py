@@ -33,7 +33,7 @@ the C of one backend, `{backend}`, with masked code in C and the constructions. 
 each for the given reason, and no other rule that the add-on checks; no broken rule is mandatory. cppcheck's own checks
 find no error and give no warning. This page has the rules in our words, not in [MISRA's](https://misra.org.uk).
 
-The add-on does not check every rule or any assembly, and some of its reports are wrong, as the reasons say.
+The add-on does not check all rules, checks no assembly, and makes some wrong reports, as the reasons say.
 Use this list to justify deviations from MISRA C. It is not a claim of compliance.
 """
 

@@ -206,7 +206,7 @@ def test_acvp_command(monkeypatch, capsys, tmp_path):
     assert "tcId 1: {'tag':" in err and "tcId 36: " in err and "expected none" in err
     file.write_text('{"vsId": 1, "vsId": 2}')
     assert command(acvp, monkeypatch, capsys, file) == (
-        2, "", f"asconkit-acvp: {file}: the field 'vsId' stands twice\n")  # fmt: skip
+        2, "", f"asconkit-acvp: {file}: the field 'vsId' appears twice\n")  # fmt: skip
     status, out, err = command(acvp, monkeypatch, capsys, tmp_path / "none.json")
     assert (status, out) == (2, "") and "No such file" in err
 

@@ -46,7 +46,7 @@ def _without_repetition(pairs: List[Tuple[str, Any]]) -> Fields:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
-        raise Malformed(f"the field {shown(name)} stands twice")
+        raise Malformed(f"the field {shown(name)} appears twice")
     return fields
 
 
