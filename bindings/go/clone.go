@@ -10,8 +10,8 @@ var (
 	_ hash.XOF    = (*XOF)(nil)
 )
 
-// Clone is Copy in the form of Go 1.25's [hash.Cloner]. It never returns an error.
+// Clone does the same as Copy, for Go 1.25's [hash.Cloner]. It never returns an error.
 func (h *Hash) Clone() (hash.Cloner, error) { return h.Copy(), nil }
 
-// Clone is Copy in the form of Go 1.25's [hash.Cloner]. It never returns an error.
+// Clone does the same as Copy, for Go 1.25's [hash.Cloner]. It never returns an error.
 func (h *MACHash) Clone() (hash.Cloner, error) { return h.Copy(), nil }

@@ -8,8 +8,8 @@ import (
 	"example.org/asconkit/internal/library"
 )
 
-// Sizes of Ascon-Hash256 and of the hashes of v1.2, in bytes. HMAC pads keys to the block size. crypto/hmac,
-// crypto/hkdf and crypto/pbkdf2 read it from a hash; kdf.HMAC has the same. A permutation absorbs 8 bytes.
+// Sizes of Ascon-Hash256 and of the hashes of v1.2, in bytes. HMAC pads keys to the block size, which
+// crypto/hmac, crypto/hkdf and crypto/pbkdf2 read from a hash, and kdf.HMAC has too. A permutation absorbs 8 bytes.
 const (
 	Size256      = 32
 	BlockSize256 = 64
@@ -87,10 +87,10 @@ type Hash struct{ sponge sponge }
 
 var _ hash.Hash = (*Hash)(nil)
 
-// NewHash256 returns Ascon-Hash256 of an empty message.
+// NewHash256 returns an Ascon-Hash256 hash for a new message.
 func NewHash256() *Hash { return &Hash{sponge{algorithm: Hash256}} }
 
-// NewHash returns a hash of an empty message. The algorithm is Hash256, V12Hash or V12Hasha.
+// NewHash returns a hash for a new message. The algorithm is Hash256, V12Hash or V12Hasha.
 func NewHash(algorithm Algorithm) (*Hash, error) {
 	if algorithm.properties().kind != kindHash {
 		return nil, wrongAlgorithm(algorithm, "a hash")
@@ -152,14 +152,14 @@ type XOF struct {
 	reading bool
 }
 
-// NewXOF128 returns Ascon-XOF128 of an empty message.
+// NewXOF128 returns an Ascon-XOF128 XOF for a new message.
 func NewXOF128() *XOF { return &XOF{sponge: sponge{algorithm: XOF128}} }
 
-// NewCXOF128 returns Ascon-CXOF128 of an empty message. Outputs for different customization strings, of at most 256
-// bytes, are unrelated.
+// NewCXOF128 returns an Ascon-CXOF128 XOF for a new message. Customization strings have at most 256 bytes; different
+// strings give unrelated outputs.
 func NewCXOF128(customization []byte) (*XOF, error) { return NewXOF(CXOF128, customization) }
 
-// NewXOF returns a XOF of an empty message. The algorithm is XOF128, CXOF128, V12XOF or V12XOFa; only CXOF128 takes a
+// NewXOF returns a XOF for a new message. The algorithm is XOF128, CXOF128, V12XOF or V12XOFa; only CXOF128 takes a
 // customization string, which is copied.
 func NewXOF(algorithm Algorithm, customization []byte) (*XOF, error) {
 	if err := checkXOF(algorithm, customization); err != nil {

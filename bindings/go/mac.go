@@ -68,9 +68,9 @@ func (m *MAC) Destroy() { m.key.destroy() }
 // MACHash computes or verifies the tag of an incremental message. It is a [hash.Hash], whose Sum appends the tag.
 type MACHash struct{ Hash }
 
-// NewHash returns a hash of an empty message under the key. If the key is destroyed, no message can begin: Write and
-// Sum panic, and Verify returns ErrDestroyed. A message that has begun can go on. Wipe its state, because it depends on
-// the key.
+// NewHash returns a hash for a new message under the key. After Destroy, no message can begin: Write and Sum panic, and
+// Verify returns ErrDestroyed. But a message that has begun can continue. Call Wipe at the end, because the hash's state
+// depends on the key.
 func (m *MAC) NewHash() *MACHash { return &MACHash{Hash{sponge{algorithm: m.algorithm, key: m.key}}} }
 
 // Copy returns an independent hash of the bytes written so far.
@@ -131,9 +131,9 @@ func (p *PRF) Compute(out, message []byte) error {
 	})
 }
 
-// NewXOF returns the PRF of an empty message: a message is written in pieces, then output is read. The algorithm is
-// V13PRF, V12PRF or V12PRFa. If the key is destroyed, no message can begin: Write and Read panic. A message that has
-// begun can go on. Wipe its state, which depends on the key.
+// NewXOF returns the PRF for a new message: a message is written in pieces, then output is read. The algorithm is
+// V13PRF, V12PRF or V12PRFa. After Destroy, no message can begin: Write and Read panic. But a message that has begun can
+// continue. Call Wipe at the end, because the XOF's state depends on the key.
 func (p *PRF) NewXOF() (*XOF, error) {
 	if p.algorithm.properties().kind == kindPRFShort {
 		return nil, fmt.Errorf("asconkit: %v takes whole messages only; ascon-prf-v13 takes pieces", p.algorithm)

@@ -34,7 +34,7 @@ each for the given reason, and no other rule that the add-on checks; no broken r
 find no error and give no warning. This page has the rules in our words, not in [MISRA's](https://misra.org.uk).
 
 The add-on does not check all rules, checks no assembly, and makes some wrong reports, as the reasons say.
-Use this list to justify deviations from MISRA C. It is not a claim of compliance.
+Use this list to justify deviations from MISRA C. The list is not a claim of compliance.
 """
 
 

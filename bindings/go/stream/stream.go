@@ -41,7 +41,7 @@ func NewWriterFunc(w io.Writer, header Header, key KeyFunc) (*Writer, error) {
 	}, nil
 }
 
-// Write encrypts text. Some of it stays in memory until more is written, or until Close.
+// Write encrypts text. Some of the text stays in memory until more is written, or until Close.
 func (w *Writer) Write(text []byte) (int, error) {
 	written := 0
 	for w.err == nil && len(text) > 0 {

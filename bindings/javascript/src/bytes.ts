@@ -8,8 +8,8 @@ const SLAB_BYTES = 8192;
 let slab = new Uint8Array(0);
 let used = 0;
 
-/** Zeros, for secrets, at a place where V8 leaves them: arrays of at most 64 bytes are in its heap, and their copies stay
-    where it moves them. An ArrayBuffer of its own would take a microsecond. */
+/** Zeros, to hold secrets, that V8 does not move. (V8 moves arrays of at most 64 bytes, and their copies stay.) The
+    arrays share an ArrayBuffer, because making an ArrayBuffer takes a microsecond. */
 export function fixedBytes(length: number): Bytes {
   if (length > SLAB_BYTES / 8) return new Uint8Array(length);
   if (used + length > slab.length) [slab, used] = [new Uint8Array(SLAB_BYTES), 0];
@@ -17,7 +17,7 @@ export function fixedBytes(length: number): Bytes {
   return new Uint8Array(slab.buffer, used - length, length);
 }
 
-/** One array of all. */
+/** One array with all pieces. */
 export function joined(pieces: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(totalLength(pieces));
   let at = 0;
@@ -31,7 +31,7 @@ export function joined(pieces: readonly Uint8Array[]): Bytes {
 export const totalLength = (pieces: readonly Uint8Array[]): number =>
   pieces.reduce((sum, piece) => sum + piece.length, 0);
 
-/** UTF-8, with U+FFFD for half a surrogate pair: what TextEncoder makes, which jsdom lacks. */
+/** UTF-8, with U+FFFD for half a surrogate pair, like TextEncoder, which jsdom lacks. */
 export function encodeText(text: string): Bytes {
   const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
   const octets = escaped.replace(/%(..)/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));

@@ -67,15 +67,15 @@ export function checkInteger(value: unknown, name: string, from: number, to: num
 const isObjectPrototype = (object: object): boolean =>
   Object.getPrototypeOf(object) === null && Object.hasOwn(object, "hasOwnProperty"); // in any realm
 
-/** Whether the object or its class has the option. Any code can change Object.prototype, which therefore gives none. */
+/** Whether the object or its class has the option. Object.prototype gives none, as any code can change it. */
 function hasOption(object: object, option: PropertyKey): boolean {
   for (let at: object | null = object; at !== null && !isObjectPrototype(at); at = Object.getPrototypeOf(at) as object | null)
     if (Object.hasOwn(at, option)) return true;
   return false;
 }
 
-/** The options that are given, each read once. A name that is not known is an error, as a misspelt option would be
-    ignored; so is an array, a Map and so on. */
+/** The given options, each read once. An unknown name is an error, because a misspelt option would be ignored. An
+    array or a Map in place of the options is an error too. */
 export function checkOptions<T extends object>(value: T | undefined, name: string, known: readonly (keyof T)[]): Partial<T> {
   const options = Object.create(null) as Partial<T>;
   if (value === undefined) return options;
@@ -92,7 +92,7 @@ export function checkOptions<T extends object>(value: T | undefined, name: strin
   return isPlain || Object.keys(options).length > 0 ? options : refuse();
 }
 
-/** Bytes, or text, of which UTF-8 is taken. */
+/** Bytes, or the UTF-8 of a text. */
 export function checkText(value: unknown, name: string): Uint8Array {
   return typeof value === "string" ? encodeText(value) : checkBytes(value, name);
 }

@@ -1,13 +1,13 @@
 /** The interface of objects that erase their secrets. SPDX-License-Identifier: Apache-2.0 OR MIT */
 
 declare global {
-  /** As lib.esnext.disposable.d.ts has it, which older compilers and targets lack. */
+  /** The declaration of lib.esnext.disposable.d.ts, which older compilers and targets lack. */
   interface SymbolConstructor {
     readonly dispose: unique symbol;
   }
 }
 
-/** Symbol.dispose, or what compilers of `using` take where the engine has none. */
+/** Symbol.dispose, or the symbol that compilers of `using` take if the engine lacks it. */
 export const DISPOSE: typeof Symbol.dispose =
   Symbol.dispose ?? (Symbol.for("Symbol.dispose") as typeof Symbol.dispose);
 

@@ -31,7 +31,7 @@ export interface PieceCalls {
   verify?(calls: Calls, context: number, tag: number, length: number): number;
 }
 
-/** A context between two calls, and the rule that nothing follows its end. */
+/** A context between two calls, which refuses calls after its end. */
 export class Context {
   #calls: PieceCalls;
   readonly #bytes = fixedBytes(CONTEXT_BYTES);
@@ -51,7 +51,7 @@ export class Context {
     return this;
   }
 
-  /** Puts the context into the module's memory, before so many more bytes, and takes it out again. */
+  /** Copies the context into the module's memory, with `bytes` bytes after it, and copies it back afterwards. */
   #use(bytes: number, work: (calls: Calls, context: number, place: number, memory: Uint8Array) => void): void {
     const { part } = this.#calls;
     part.run(CONTEXT_BYTES + bytes, (calls, at) => {
@@ -175,8 +175,8 @@ export class Hash implements Owner {
     return this._cloneInto();
   }
 
-  /** Like clone(), but overwrites a given object of the same kind, also an ended one, as hmac, hkdf and pbkdf2 of
-      @noble/hashes need it. */
+  /** Like clone(), but overwrites a given object of the same kind, even if its message has ended: hmac, hkdf and pbkdf2
+      of @noble/hashes need this. */
   _cloneInto(to?: this): this {
     const kind = Object.getPrototypeOf(this) as object;
     const copy = to ?? (Object.create(kind) as this);
@@ -222,7 +222,7 @@ export class Xof extends Hash {
   }
 }
 
-/** All of a message at once. The state is erased at the end, also where an argument is refused. */
+/** Processes a whole message, then erases the state, even if an argument is refused. */
 export function whole<State extends Hash, Result>(state: State, message: Uint8Array, end: (state: State) => Result): Result {
   try {
     return end(state.update(message));
@@ -284,7 +284,7 @@ export function makeHash(start: () => Context, atOnce?: (message: Uint8Array) =>
   return Object.freeze(Object.assign(made, facts, { create }));
 }
 
-/** @param start begins a message with these options, of which there are the known ones */
+/** @param start begins a message with options whose names are in `known` */
 export function makeXof<Options extends OutputOptions>(
   start: (options: Partial<Options>) => Context, known: readonly (keyof Options)[],
 ): XofFunction<Options> {
@@ -298,8 +298,8 @@ export function makeXof<Options extends OutputOptions>(
   return Object.freeze(Object.assign(made, facts, { create }));
 }
 
-/** One call of a module, for strings that are in its memory as a whole, after `out`. `words` are address and length of
-    each. */
+/** One call of a module, with `out` and then whole strings in its memory. `words` are the address and the length of
+    each string. */
 export function oneShot(
   part: Part, strings: readonly Uint8Array[], out: Uint8Array,
   work: (calls: Calls, out: number, words: number[]) => number,

@@ -8,12 +8,12 @@ export type Calls = Record<string, Call>;
 export const address = (calls: Calls, name: string): number =>
   (calls[name] as unknown as WebAssembly.Global).value as number;
 
-/** Room for any context of a message in pieces; contexts.c compares. A context is outside of the module between two
-    calls, in fixedBytes(). */
+/** Size for any context of an incremental message, which contexts.c checks. Between two calls, a context is outside
+    of the module, in fixedBytes(). */
 export const CONTEXT_BYTES = 128;
-/** Long inputs that can be read in pieces are, so that the module's memory stays small. */
+/** Long inputs are read in pieces of this size if possible, so that the module's memory stays small. */
 export const PIECE_BYTES = 65536;
-/** A module whose memory became larger than this is started anew, as memory never shrinks. */
+/** A module with more memory than this is started anew, because its memory never shrinks. */
 const KEPT_BYTES = 1 << 20;
 const MOST_BYTES = 2 ** 31 - 1;
 const PAGE_BYTES = 65536;
@@ -36,8 +36,8 @@ export class Part {
     this.#module ??= await WebAssembly.compile(decode(this.#encoded));
   }
 
-  /** Does `work` with so many bytes of memory, from the address that it is given, and wipes them. An error of the engine
-      may come at any place, such as for lack of stack: then all memory is wiped, and the module started anew. */
+  /** Calls `work` with the address of `bytes` bytes of memory, and then wipes them. The engine may throw at any place,
+      for example if the stack is full: then all memory is wiped, and the module is started anew. */
   run<T>(bytes: number, work: (calls: Calls, at: number) => T): T {
     const calls = this.#calls ?? this.#instantiate();
     const end = this.#start + bytes;
@@ -55,7 +55,7 @@ export class Part {
   }
 
   /** Puts strings into the memory, one after the other.
-      @return address and length of each, in the order in which C's calls take them */
+      @return address and length of each string, in the order of the C functions' arguments */
   place(at: number, strings: readonly Uint8Array[]): number[] {
     let next = at;
     return strings.flatMap((string) => {

@@ -105,7 +105,7 @@ const FAULTS = [
   "no Argon2 passes, or more than 16 GiB of Argon2 memory in all passes",
 ];
 
-/** Bytes of the header that begins so; 0 if that is not known yet. */
+/** Length of the header that begins with these bytes; 0 if it is not known yet. */
 function headerBytes(start: Uint8Array): number {
   if (start.length < START_BYTES) return 0;
   return start[8] === 1 && start[9] === 0 ? 128 : HEADER_BYTES;
@@ -139,7 +139,7 @@ export function readHeader(start: Uint8Array): FileHeader {
   };
 }
 
-/** Uses the key of a file: within this call if it is there, as the caller may erase it afterwards. */
+/** Uses the key of a file. If `key` is an array, uses it before returning, because the caller may then erase it. */
 async function withKey(key: FileKey, header: FileHeader, use: (key: Uint8Array) => void): Promise<void> {
   const made = typeof key === "function" ? key(header) : key;
   const bytes = isBytes(made) ? made : await made;
@@ -223,7 +223,7 @@ class Chunks {
   }
 }
 
-/** Cuts bytes that come in pieces. One piece is kept until more has come, as only then it is known not to be the last. */
+/** Cuts input into pieces of equal size. Keeps a piece until more input shows that the piece is not the last. */
 class Cutter {
   #held: Uint8Array;
   #filled = 0;
@@ -232,7 +232,7 @@ class Cutter {
     this.#held = new Uint8Array(size);
   }
 
-  /** Whole pieces that are known not to be the last one. A piece is valid until the next one is asked for. */
+  /** Whole pieces that are not the last piece. Each is valid until the next piece is requested. */
   *push(bytes: Uint8Array): Generator<Uint8Array> {
     for (let at = 0; at < bytes.length; ) {
       if (this.#filled === this.#held.length) {
@@ -271,10 +271,10 @@ interface Work {
   wipe(): void;
 }
 
-/** `cancel` is called where the engine knows it. */
+/** Only engines that know `cancel` call it. */
 type Cancelled = Transformer<Uint8Array, Bytes> & { cancel: () => void };
 
-/** Secrets are erased at the end of the stream, after an error, and where it is given up. */
+/** Erases secrets at the end of the stream, after an error, and if the stream is cancelled. */
 function streamOf(work: Work): TransformStream<Uint8Array, Bytes> {
   let isGivenUp = false;
   const orWipe = async (step: () => void | Promise<void>): Promise<void> => {
@@ -358,8 +358,8 @@ export interface OpenOptions {
   key: FileKey;
 }
 
-/** Reads a file: its header, until that is complete and its key is known, then chunks. It has a copy of the key until
-    then. */
+/** Reads a file: first the header, then chunks. Has a copy of the key until the header is complete and its key is
+    known. */
 class Opener implements Work {
   readonly #copy = fixedBytes(KEY_BYTES);
   readonly #key: FileKey;

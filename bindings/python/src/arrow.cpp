@@ -25,11 +25,11 @@ nb::object find_repeated_nonce(Array key_in, Array nonce_in) {
 
 const char *const ARRAYS_DOC = R"(
 
-Below asconkit.batch. An array is one of pyarrow, of binary values of any kind or dictionaries of
-them, whose contents are checked against the sizes of its buffers. Keys, nonces and associated data
-may also be bytes-like, the same for all, and the latter None. What is null in one of them is null in
-the result. ValueError for sizes that do not fit and for arrays that are not valid, TypeError for
-other types.)";
+For asconkit.batch. Arrays are arrays of pyarrow with binary values of any kind, or dictionaries of
+such values; their contents are checked against the sizes of their buffers. Keys, nonces and
+associated data may also be bytes-like objects that all rows share; associated data may be None. A
+row with a null has a null result. Raises ValueError for sizes that do not fit and for arrays that
+are not valid, TypeError for other types.)";
 
 }  // namespace
 
@@ -53,19 +53,20 @@ void define_arrow(nb::module_ &module) {
               "object, data: object, associated_data: object | None, tag_length: int, "
               "threads: int | Device, tags: object | None = None) -> tuple[ArrowArray, "
               "ArrowArray, int, int, ArrowArray | None]"),
-      ("Encrypts into or decrypts from ciphertext || tag. Returns the result, of the type of "
-       "`data`;\nwhich tags are right, as booleans; how many are wrong; the first one of these "
-       "rows; and\nNone. A message with a wrong tag is null; one too short for its tag, and one "
-       "whose nonce has\nanother size, are wrong too. With `tags`, they are a column of their own: "
-       "in decryption, this\none, ValueError if one has another length than `tag_length`; in "
-       "encryption, where `tags` is\nTrue, the last of the results." +
+      ("Encrypts to, or decrypts from, ciphertext || tag. Returns the result, of the type of "
+       "`data`;\nbooleans that say which tags are right; the number of wrong tags; the first row "
+       "with a wrong\ntag; and None. A message with a wrong tag is null. A tag counts as wrong if "
+       "the message is too\nshort to have a tag, or its nonce has a wrong size. To decrypt "
+       "separate "
+       "tags, pass the column\nas `tags`: ValueError for a tag without `tag_length` bytes. To "
+       "encrypt, `tags` may be True:\nthe tags are then the last result." +
        arrays)
           .c_str());
   module.def(
       "arrow_repeated_nonce", &find_repeated_nonce, "key"_a, "nonce"_a,
       nb::sig("def arrow_repeated_nonce(key: object, nonce: object) -> tuple[int, int] | None"),
-      ("Two rows that have the same nonce under the same key, if there are such; the second "
-       "is the\nfirst repetition." +
+      ("Returns two rows with the same nonce under the same key, the second of which is the "
+       "first\nrepetition; None if no nonce repeats." +
        arrays)
           .c_str());
   module.def(
@@ -76,8 +77,8 @@ void define_arrow(nb::module_ &module) {
   module.def("arrow_verify", &arrow_verify, "algorithm"_a, "key"_a, "data"_a, "tags"_a, "threads"_a,
              nb::sig("def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: "
                      "object, threads: int | Device) -> tuple[None, ArrowArray, int, int, None]"),
-             ("Compares the MACs of all messages with tags, in constant time. Returns what "
-              "arrow_crypt()\ndoes, but no result." +
+             ("Compares the MACs of all messages with tags, in constant time. Returns as "
+              "arrow_crypt()\ndoes, with None in place of the result." +
               arrays)
                  .c_str());
 }

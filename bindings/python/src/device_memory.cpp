@@ -484,11 +484,11 @@ Raises:
       "device_run", &device_run, "device"_a, "algorithm"_a, "reverse"_a, "count"_a, "data"_a.none(),
       "out"_a.none(), "associated_data"_a.none(), "nonce"_a.none(), "key"_a.none(), "tag"_a.none(),
       "customization"_a.none(), "streams"_a, "order"_a, nb::sig(DEVICE_RUN_SIGNATURE),
-      R"(A batch on strings in memory of a device, each (address, start, stride, length, bytes
-of the memory, address of offsets, address of lengths), 0 for what is not there. The caller has checked
-that the memory is. `order`: the address of a permutation. Waits for `streams` first, and for the device
-at the end. `reverse`: decryption, or verification. Returns a byte for each message: 0, or 1 where a tag
-is wrong. ValueError for a message that has another result.)");
+      R"(Runs a batch on strings in memory of a device. Each column is (address, start, stride,
+length, bytes of the memory, address of offsets, address of lengths), with 0 for a missing address. The
+caller has checked that the memory exists. `order`: the address of a permutation. Waits for `streams`
+first, and for the device at the end. `reverse`: decrypts or verifies. Returns a byte for each message:
+0, or 1 if the tag is wrong. Raises ValueError for a message with another result.)");
 }
 
 }  // namespace asconkit

@@ -1,5 +1,5 @@
 // Package passphrase reads and writes files of the command `asconkit encrypt` that have a passphrase instead of a key.
-// Argon2id of golang.org/x/crypto derives the key. It does not erase its memory, which reveals the key.
+// Argon2id of golang.org/x/crypto derives the key, and does not erase its memory, which reveals the key.
 //
 // The header sets the cost of Argon2id, and headers come from strangers. Without [Options].AllowCostly, more than 1 GiB
 // of memory, 3 GiB in all passes, or 256 lanes times passes gives [ErrCostly], as in the command.
