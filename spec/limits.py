@@ -232,7 +232,7 @@ The calls of `ascon_masked.h` compute the same functions as unmasked calls, and 
 - **(g)** A stream has a secret of its own, and at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes,
   which is fewer bytes than in (a). Among q random salts of 32 bytes, two are equal with a chance of q² / {power(257)}.
   Salts in files of version 1 have 16 bytes, which allows {power(NONCES)} files.
-- **(h)** A request to the generator has at most {power(REQUEST_BYTES)} bytes. Its state has 256 bits, so (f) applies.
+- **(h)** A request has at most {power(REQUEST_BYTES)} bytes. The generator's state has 256 bits, so (f) applies.
 - **(i)** For the number of bytes, see (a). The nonces are counters; a sender has {power(COUNTERS)} counters in all.
 - **(j)** For the number of bytes, see (a). [Records](tls.md#limits) have at most 2¹⁴ + 256 bytes, and 5 bytes of
   associated data. The nonces are counters.

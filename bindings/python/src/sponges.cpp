@@ -365,9 +365,9 @@ void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Name
       docstring(names.about,
                 {KEY_ARGUMENT, "data: The message, at most 16 bytes.",
                  "length: The number of bytes of output, 1 to 16."},
-                "`length` bytes of output. A shorter output is the beginning of a "
-                "longer one, as in the designers' C code; docs/moving.md says which "
-                "code differs.",
+                "`length` bytes of output. A shorter output is a prefix of a longer "
+                "output, as in the designers' C code; docs/moving.md names "
+                "implementations that differ.",
                 {"ValueError: The key, the message or the length is wrong."});
   define(
       module, names.start.c_str(),

@@ -1,5 +1,5 @@
-//! A server that sends back what it gets, and its client. Both accept no other cipher suites than Ascon's, or the one
-//! that is named.
+//! A server that sends back all that it receives, and its client. Both accept only the cipher suites with Ascon, or
+//! only the suite that SUITE names.
 //!
 //! `cargo run --example tls -- server CERTIFICATE KEY [SUITE]`: prints its port on 127.0.0.1, and a line for each client.
 //! `cargo run --example tls -- client PORT CERTIFICATE [SUITE]`: sends standard input twice, over a new connection and
@@ -72,7 +72,7 @@ fn server(certificate: &str, key: &str, suite: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Sends back everything until the client closes, the first piece under one key and the others under new ones.
+/// Sends back everything until the client closes: the first piece under one key, all other pieces under new keys.
 fn echo(mut peer: Peer<ServerSide>) -> Result<String> {
     let mut length = 0;
     loop {
@@ -163,7 +163,7 @@ impl<Side: SideData> Peer<Side> {
         Ok(!state?.peer_has_closed())
     }
 
-    /// Sends a text and prints as many bytes of what comes back.
+    /// Sends a text, and prints as many bytes that come back.
     fn exchange(&mut self, text: &[u8]) -> Result<()> {
         for piece in text.chunks(PIECE) {
             self.send(piece)?;

@@ -9,8 +9,8 @@ use rustls::crypto::hmac::Tag;
 use rustls::crypto::tls13::{Hkdf, HkdfExpander, OkmBlock, OutputLengthError};
 use zeroize::Zeroizing;
 
-/// rustls compares hash functions by these numbers, and sends none of them in TLS 1.3. There is none for Ascon-Hash256:
-/// this is the first one for private use (RFC 5246, section 12).
+/// rustls compares hash functions by these numbers, and sends no such number in TLS 1.3. Ascon-Hash256 has no number, so
+/// this is the first number for private use (RFC 5246, section 12).
 const ALGORITHM: HashAlgorithm = HashAlgorithm(224);
 
 const ZEROS: [u8; Hash256::BYTES] = [0; Hash256::BYTES];

@@ -36,7 +36,7 @@ pub(crate) mod terms;
 pub use file::{FileStore, StoreFolder};
 pub use terms::{EpochKey, MAX_STEP, NoStore, Settings, Store};
 
-/// By how many counters a datagram may be late. Also the largest step of a receiver's store.
+/// Number of counters by which a datagram may be late, and the largest step of a receiver's store.
 pub const WINDOW_BITS: u16 = 64;
 
 /// The largest number of epochs that a receiver goes ahead at once.

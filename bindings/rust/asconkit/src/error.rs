@@ -37,7 +37,7 @@ pub enum Error {
         /// When it is allowed.
         expected: &'static str,
     },
-    /// A chunk of a stream is not the expected one: somebody changed, moved or left out chunks, or cut the stream off.
+    /// A chunk of a stream is wrong: somebody changed, moved or left out chunks, or cut the stream off.
     Chunk {
         /// Index of the chunk, from 0.
         index: u64,
