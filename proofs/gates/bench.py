@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import capstone
 import numpy
 from lab.building import one_at_a_time
 from lab.elf import Elf
@@ -82,6 +83,7 @@ class Inputs:
             if address + len(data) > STACK:
                 raise Unsupported(f"{elf.path.name}: memory at {address:#x}; expected addresses below {STACK:#x}")
             self.image[address : address + len(data)] = numpy.frombuffer(data, numpy.uint8)
+        self.names = list[str]()  # of the words
         rows = [*self._secrets(), *self._random()]
         self.words = numpy.array(rows, WORD)
         self._put_public()
@@ -97,13 +99,16 @@ class Inputs:
                 for part in range(0, secret.size, 4):
                     at = word * secret.distance(unit.shares) + part
                     places = [self.elf.address(place) + offset + at for place, offset in secret.places(unit.shares)]
+                    self.names.append(f"{secret.name}[{word}]/{part // 4}")
                     rows.append((len(rows), unit.shares, [*places, *[0] * (4 - len(places))]))
         return rows
 
     def _random(self) -> list[tuple[int, int, list[int]]]:
         areas = [(self.elf.address(each.at), each.size) for each in self.unit.random]
         areas += [(self.elf.address(each.at), each.size) for each in self.unit.public if each.any_value]
-        return [(-1, 1, [start + at, 0, 0, 0]) for start, size in areas for at in range(0, size, 4)]
+        places = [start + at for start, size in areas for at in range(0, size, 4)]
+        self.names += [f"word at {place:#x}" for place in places]
+        return [(-1, 1, [place, 0, 0, 0]) for place in places]
 
     def _put_public(self) -> None:
         for area in self.unit.public:
@@ -185,3 +190,10 @@ def _simulate(
     if found < 0:
         raise Unsupported(f"{inputs.unit.name}: {text.value.decode()}")
     return found
+
+
+def text(elf: Elf, address: int) -> str:
+    """The instruction there."""
+    disassembler = capstone.Cs(capstone.CS_ARCH_RISCV, capstone.CS_MODE_RISCV32)
+    code = bytes(elf.byte(address + at) for at in range(4))
+    return next((f"{each.mnemonic} {each.op_str}" for each in disassembler.disasm(code, address)), "")

@@ -5,18 +5,18 @@ often with fixed than with random secrets.
 
 import argparse
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-import capstone
 import numpy
-from lab import building, manifest, ttest
+from lab import building, exact, manifest, report, ttest
 from lab.elf import Elf, opened
 from lab.manifest import ManifestError, Unit
 from numpy.typing import NDArray
 
-from . import bench, netlist
+from . import bench, netlist, symbolic
 
 ROOT = Path(__file__).resolve().parents[2]
 MANIFEST = ROOT / "proofs/lab/units/rv32.toml"
@@ -45,7 +45,7 @@ class Row:
     synthesis: str
     traces: int
     cycles: int
-    nets: str  # flip-flops, or all
+    nets: str  # flip-flops, or all; or those of the exact check
     number: int  # of nets
     tests: int
     limit: float
@@ -110,6 +110,27 @@ def check(
     return row, all_found
 
 
+def check_exactly(unit: Unit, elf: Elf, ports: bool = False) -> tuple[Row, list[str]]:
+    """Of flip-flops, and of the nodes of read ports, which are simple as well; and what is printed."""
+    began, run = time.process_time(), symbolic.Run(bench.Inputs(unit, elf))
+    kinds = kinds_of(run.core)
+    nets = [*run.core.flip_flops, *(sorted(run.core.read_ports) if ports else ())]
+    verdict = exact.check(run.run({net: kinds[net] for net in nets}))
+    leaking = dict[str, int]()
+    for each in verdict.findings:
+        name = each.observations[0].model
+        leaking[name] = leaking.get(name, 0) + 1
+    watched = f"flip-flops{' and read ports' if ports else ''}"
+    row = Row(
+        unit.name, netlist.described(), f"{netlist.yosys_version()}: {netlist.SYNTHESIS}", 0, run.cycles + 1,
+        f"{watched}, exactly", len(nets), verdict.checked, 0.0, 0.0, leaking, sorted({*leaking} - {"read ports"}),
+        round(time.process_time() - began, 1),
+    )  # fmt: skip
+    first = f"{unit.name}: {row.cycles:,} cycles, {row.number:,} {watched}, {row.tests:,} bits and changes of bits "
+    outcome = "undecided" if verdict.undecided else "leaks" if verdict.leaks else "clean"
+    return row, [f"{first}in {row.seconds:.0f} s: {outcome}", *report.findings(run.prepared, verdict)]
+
+
 # ---- What is printed and kept -------------------------------------------------------------------------
 
 
@@ -123,19 +144,13 @@ def described(row: Row, found: list[Finding], elf: Elf, most: int = 20) -> Itera
         yield f"  {kind}: {count:,} tests above it"
     registers = [each for each in found if each.nets in row.registers]
     for each in registers[:most]:
-        at = f"{elf.function(each.address)} {elf.line(each.address)}: {_text(elf, each.address)}"
+        at = f"{elf.function(each.address)} {elf.line(each.address)}: {bench.text(elf, each.address)}"
         yield (
             f"    {each.nets} in cycle {each.cycle}, {at}: {each.count} bits, |t| {each.largest:.1f}, "
             f"changes in {each.fixed:.3f} of the fixed and {each.random:.3f} of the random traces"
         )
     if len(registers) > most:
         yield f"    and {len(registers) - most} more"
-
-
-def _text(elf: Elf, address: int) -> str:
-    disassembler = capstone.Cs(capstone.CS_ARCH_RISCV, capstone.CS_MODE_RISCV32)
-    code = bytes(elf.byte(address + at) for at in range(4))
-    return next((f"{each.mnemonic} {each.op_str}" for each in disassembler.disasm(code, address)), "")
 
 
 def save(row: Row) -> None:
@@ -163,8 +178,12 @@ def run(arguments: argparse.Namespace) -> int:
     synthesis."""
     leaks = False
     for unit, elf in units(arguments.unit or DEFAULT):
-        row, found = check(unit, elf, arguments.gate_traces, arguments.every_net, arguments.seed)
-        print("\n".join(described(row, found, elf)), flush=True)
+        if arguments.only == "exact":
+            row, lines = check_exactly(unit, elf, arguments.every_net)
+        else:
+            row, found = check(unit, elf, arguments.gate_traces, arguments.every_net, arguments.seed)
+            lines = list(described(row, found, elf))
+        print("\n".join(lines), flush=True)
         leaks |= bool(row.registers)
         if arguments.record:
             save(row)

@@ -45,7 +45,7 @@ class Netlist:
         """In C. What is undefined is 0."""
         if isinstance(bit, str):
             return "ONES" if bit == "1" else "ZEROS"
-        return f"n[{self._numbers.setdefault(bit, len(self._numbers))}]"
+        return f"n[{self._number(bit)}]"
 
     def _pins(self, cell: Cell) -> dict[str, str]:
         return {name: self._net(bits[0]) for name, bits in cell["connections"].items()}
@@ -84,13 +84,41 @@ class Netlist:
         yield from _function("settle", [self._gate(cell) for cell in self._gates])
         yield from _function("compute_next", after)
         yield from _function("clock_edge", taken)
-        for name, port in self._module["ports"].items():
-            nets = (self._net(bit) for bit in port["bits"])
-            places = (net[2:-1] if net.startswith("n[") else "-1" for net in nets)
-            yield f"static const int port_{name}[] = {{{', '.join(places)}}};"
-        program_counter = ", ".join(self._net(bit)[2:-1] for bit in self._module["netnames"]["reg_pc"]["bits"])
-        yield f"static const int program_counter[] = {{{program_counter.replace('ERO', '-1')}}};"
+        tables = {f"port_{name}": self.port(name) for name in self._module["ports"]}
+        for name, nets in (tables | {"program_counter": self.program_counter}).items():
+            yield f"static const int {name}[] = {{{', '.join(map(str, nets))}}};"
         yield f"#define NETS {len(self._numbers)}"
+
+    # ---- Numbers of nets: -1 is 0, -2 is 1 ---------------------------------------------------------------
+
+    def _number(self, bit: Bit) -> int:
+        if isinstance(bit, str):
+            return -2 if bit == "1" else -1
+        return self._numbers.setdefault(bit, len(self._numbers))
+
+    def port(self, name: str) -> list[int]:
+        return self._ports[name]
+
+    @cached_property
+    def _ports(self) -> dict[str, list[int]]:
+        return {name: list(map(self._number, port["bits"])) for name, port in self._module["ports"].items()}
+
+    @cached_property
+    def program_counter(self) -> list[int]:
+        return list(map(self._number, self._module["netnames"]["reg_pc"]["bits"]))
+
+    def _pin_numbers(self, cell: Cell) -> dict[str, int]:
+        return {name: self._number(bits[0]) for name, bits in cell["connections"].items()}
+
+    @cached_property
+    def gates(self) -> list[tuple[str, int, int, int, int]]:
+        """Each after those whose outputs it takes: its kind, output and inputs."""
+        pins = ((_kind(cell)[0], self._pin_numbers(cell)) for cell in self._gates)
+        return [(kind, at["Y"], at["A"], at.get("B", -1), at.get("S", -1)) for kind, at in pins]
+
+    @cached_property
+    def flip_flop_cells(self) -> list[Cell]:
+        return [{"kind": _kind(cell), "pins": self._pin_numbers(cell)} for cell in self._flip_flops]
 
     # ---- Names ------------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ from .borders import NotProved
 from .elf import Elf, opened
 from .exact import Progress as Shown
 from .exact import Verdict
-from .machine import Unsupported
+from .machine import CHOSEN_ONLY, Unsupported
 from .manifest import Manifest, ManifestError, Unit
 from .results import Key, Row
 from .traces import TracesError
@@ -153,11 +153,16 @@ def highest_order(unit: Unit, arguments: argparse.Namespace) -> int:
     return min(order, arguments.order or order)
 
 
+def has_tests(unit: Unit) -> bool:
+    """Only the exact check is for calls in steps and for models that a manifest has to name."""
+    return not unit.steps and not set(unit.models) & set(CHOSEN_ONLY)
+
+
 def wanted(unit: Unit, arguments: argparse.Namespace) -> set[tuple[str, int]]:
     """The checks that a unit gets. Of a call in steps only what the exact check leaves open has a t-test."""
     highest = highest_order(unit, arguments)
     found = {("exact", order) for order in range(1, highest + 1)} if arguments.only != "t-test" else set()
-    if arguments.all and arguments.only != "exact" and not unit.steps:
+    if arguments.all and arguments.only != "exact" and has_tests(unit):
         found |= {("t-test", order) for order in range(1, min(unit.shares, 3, (arguments.order or 2) + 1))}
     return found
 
@@ -185,7 +190,7 @@ def check_unit(
     print(f"\n{found.path.stem}: {unit.name}: {unit.shares} shares, {run.steps:,} instructions", flush=True)
     if arguments.only != "t-test":
         run.exact()
-    if arguments.all and arguments.only != "exact" and (not unit.steps or not all(row.good for row in run.rows)):
+    if arguments.all and arguments.only != "exact" and (has_tests(unit) or not all(row.good for row in run.rows)):
         run.tests()
     return [replace(row, digest=digest) for row in run.rows]
 

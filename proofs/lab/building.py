@@ -64,9 +64,14 @@ CLANG = {
 
 
 def otherwise(found: Manifest) -> Iterator[Manifest]:
-    """A manifest in each other way: the calls that the tests run, since units in assembly stay as they are."""
+    """A manifest in each other way: the calls that the tests run, since units in assembly stay as they are. And, if the
+    processor has it, one with the model `stale`, with these units too."""
     if not (found.build and found.build.library):
         return
+    if found.processor == "rv32":
+        units = (unit for unit in found.units if not (unit.steps and unit.long))
+        units = tuple(replace(unit, models=(*unit.models, "stale"), order=1, highest=1) for unit in units)
+        yield replace(found, path=found.path.with_stem(f"{found.path.stem} stale"), units=units)
     ways, clang = dict(WAYS), CLANG.get(found.build.target, ())
     for level in ("-Os", "-O2", "-O3") if clang else ():
         ways[f"clang {level}"] = {"compiler": ("clang-19", *clang), "flags": (level,)}

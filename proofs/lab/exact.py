@@ -185,11 +185,15 @@ class Expressions:
         self._known.update(form for bit in bits for form in (bit, bit ^ {ONE}))
 
     def _tell_what_follows(self) -> None:
-        """What is computed bit by bit of known bits alone."""
+        """What is computed of known bits alone: bit by bit, or as a sum, whose bits depend on those below them."""
         for operation, bits in zip(self._prepared.program.operations, self.bits):
-            if operation.kind in (ops.XOR, ops.AND, ops.OR):
+            if operation.kind in (ops.XOR, ops.AND, ops.OR, ops.ADD):
                 operands = zip(self.bits[operation.first], self.bits[operation.second])
-                self._tell(bit for bit, pair in zip(bits, operands) if all(map(self.is_known, pair)))
+                known = [all(map(self.is_known, pair)) for pair in operands]
+                if operation.kind == ops.ADD:
+                    carry = self.is_known(self.bits[operation.third][0])
+                    known = list(itertools.accumulate(known, operator.and_, initial=carry))[1:]
+                self._tell(itertools.compress(bits, known))
 
     def is_known(self, form: Form) -> bool:
         """To everybody, at the end. All that is known is a function of secrets and public bits alone: so a bit that is

@@ -34,7 +34,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a program (ELF) and its manifest (TOML)")
     text = "higher orders and t-tests too; without files: of everything"
     parser.add_argument("--all", action="store_true", help=text)
-    text = "with --all: the exact check, or the t-tests"
+    text = "with --all or --gates: the exact check, or the t-tests"
     parser.add_argument("--only", choices=("exact", "t-test"), default="", help=text)
     text = "that the exact check may take for one order of one unit"
     parser.add_argument("--patience", type=float, default=1800, metavar="SECONDS", help=text)

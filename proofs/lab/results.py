@@ -219,7 +219,7 @@ Whole calls and pieces of messages, [in steps](../lab.md#calls-in-steps). In a c
 clean, and how many there are, of all algorithms, lengths and forms.
 
 {calls}
-In other profiles, at other levels and by other compilers, the units of all calls together:
+In other profiles, at other levels, by other compilers, and with the model `stale`, the units of all calls together:
 
 {ways}
 ## Controls

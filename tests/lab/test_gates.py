@@ -5,7 +5,7 @@ import dataclasses
 
 import pytest
 from gates import bench as on_gates
-from gates import check
+from gates import check, symbolic
 from lab import exact, report, units
 from lab.machine import DEFAULT_MODELS
 from test_planted import BY_TURNS_OF_RV32, FOLDER, SHARE_0_OF_EVEN, SHARE_1_OF_ODD, unit_with
@@ -25,7 +25,8 @@ def words(numbers):
 
 
 def test_the_gates_compute_the_permutation():
-    """With fixed and with random secrets, whose shares are given and come back in 512 traces at once."""
+    """With fixed and with random secrets, whose shares are given and come back in 512 traces at once; and with the
+    expressions of the exact check."""
     ((unit, elf),) = check.units("permutation, 2 rounds, 2 shares")
     inputs = on_gates.Inputs(unit, elf)
     places = tuple(int(each) for row in inputs.words if row["secret"] >= 0 for each in row["addresses"][:SHARES])
@@ -35,6 +36,18 @@ def test_the_gates_compute_the_permutation():
     fixed, random = found[:, ::2], found[:, 1::2]
     assert all(words([int(each) for each in column]) == expected for column in fixed.T)
     assert len({tuple(column) for column in random.T}) == random.shape[1]
+    run = symbolic.Run(inputs)
+    before = [recorded(run, *places[each : each + SHARES]) for each in range(0, len(places), SHARES)]
+    run.run({})
+    after = [recorded(run, *places[each : each + SHARES]) for each in range(0, len(places), SHARES)]
+    assert words(after) == list(permute(words(before), 2)) and before != after
+
+
+def recorded(run, *places):
+    """The sum of these words of memory, as the expressions' inputs are in the recorded run."""
+    numbers = run.gates.program.numbers
+    bits = [[numbers[run.gates.value(bit)] for bit in run.word(place // 4)] for place in places]
+    return sum(sum(bit) % 2 << at for at, bit in enumerate(zip(*bits)))
 
 
 def test_classes_that_are_alike_show_nothing():
@@ -56,7 +69,10 @@ def test_shares_of_a_word_one_after_the_other_leak(bench, planted):
     text = source.replace(BY_TURNS_OF_RV32, SHARE_0_OF_EVEN + SHARE_1_OF_ODD) if planted else source
     unit, elf, processor = unit_with(bench, "rv32", check.DEFAULT, SOURCE, text)
     row, _ = check.check(unit, elf, TRACES, every_net=False)
-    assert row.registers == ["alu_out_q"] * planted and row.tests > 70_000
+    exactly, lines = check.check_exactly(unit, elf, ports=True)
+    assert row.registers == exactly.registers == ["alu_out_q"] * planted and row.tests > 70_000
+    assert exactly.tests > 30_000 and exactly.leaking.get("alu_out_q", 0) == 256 * planted
+    assert lines[0].endswith("leaks") and (exactly.leaking["read ports"] == 245 or planted)
     for models in (DEFAULT_MODELS, (*DEFAULT_MODELS, "stale")):
         verdict = exact.check(units.prepare(dataclasses.replace(unit, models=models), elf, processor))
         assert report.models_of(verdict) == (["stale"] if planted and "stale" in models else [])

@@ -173,7 +173,7 @@ def test_an_address_that_depends_on_a_public_value(bench):
 OUTPUT = """
 output = [{ at = "out" }]
 """
-JOINED = "ldr r3, =out\n eor r0, r4, r5\n eor r1, r0, r6\n str r1, [r3]\n eor r2, r1, r1, lsr #1"
+JOINED = "ldr r3, =out\n eor r0, r4, r5\n eor r1, r0, r6\n str r1, [r3]\n eor r2, r1, r1, lsr #1\n add r2, r1, #5"
 SECOND_WORD = "eor r9, r7\n eor r9, r8\n"
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from compiling import ROOT
 from lab import __main__ as command
-from lab import results
+from lab import options, results
 from lab.results import Row
 
 ROW = Row("armv7m", "round, 4 shares", 4, "exact", 1, "clean", 1.5, values=3, pairs=4, checked=99)
@@ -165,6 +165,16 @@ def test_a_part_of_a_run(tmp_path, monkeypatch, capsys):
     assert {(row.check, row.order) for row in results.load(file)} == {("exact", 1), ("t-test", 1)}
     assert run(monkeypatch, *options, "--unit", "another: two ANDs") == 2
     assert "no MANIFEST: UNIT contains 'another: two ANDs'" in capsys.readouterr().err
+
+
+def test_the_model_stale_is_asked_about_by_itself(monkeypatch):
+    """So rows of checks without it stay as they are. It needs no t-tests."""
+    found = {each.path.stem: each for each in command.all_manifests()}
+    assert [name for name in found if name.endswith(" stale")] == ["rv32 stale", "rv32_zbb stale"]
+    monkeypatch.setattr("sys.argv", ["lab", "--all"])
+    arguments, units = options.parse(), found["rv32 stale"].units
+    assert all("stale" in unit.models and command.wanted(unit, arguments) == {("exact", 1)} for unit in units)
+    assert {"round, 2 shares", "tag, 3 shares", "join, 9 bytes, 2 shares"} < {unit.name for unit in units}
 
 
 @pytest.mark.usefixtures("record")
