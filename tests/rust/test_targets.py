@@ -24,6 +24,12 @@ MACHINES = {
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module", autouse=True)
+def versions() -> None:
+    """Those of the crates' own tests. Cargo takes out of the copy what the program does not use."""
+    shutil.copy(WORKSPACE / "Cargo.lock", BARE)
+
+
 def settings(target: str, **more: str) -> dict[str, str]:
     return environment(target, CARGO_TARGET_DIR=str(FOLDER), RUSTC_BOOTSTRAP="1", **more)
 
@@ -35,7 +41,7 @@ def test_without_an_operating_system(target):
     names = ("PROGRAM", "MEMORY_START", "MEMORY_BYTES")
     flags = [f"-C link-arg=-T{BARE}/link.ld"]
     flags += [f"-C link-arg=--defsym={name}={place}" for name, place in zip(names, places)]
-    options = ("--release", "--locked", "--bin", "bare", "--target", target, *core_options(target))
+    options = ("--release", "--bin", "bare", "--target", target, *core_options(target))
     cargo("build", *options, folder=BARE, env=settings(target, RUSTFLAGS=" ".join(flags)))
     program = FOLDER / target / "release/bare"
     need(emulator[0])
@@ -46,7 +52,7 @@ def test_without_an_operating_system(target):
 def test_uefi(tmp_path):
     """The same as an application of a PC's firmware, which has no operating system either, but the ABI of Windows."""
     target = "x86_64-unknown-uefi"
-    options = ("--release", "--locked", "--bin", "bare", "--target", target, *core_options(target))
+    options = ("--release", "--bin", "bare", "--target", target, *core_options(target))
     cargo("build", *options, folder=BARE, env=settings(target))
     place = tmp_path / "disk/EFI/BOOT/BOOTX64.EFI"  # where firmware looks for it
     place.parent.mkdir(parents=True)
@@ -61,7 +67,7 @@ def test_uefi(tmp_path):
 
 def test_web_assembly():
     target = "wasm32-unknown-unknown"
-    options = ("--release", "--locked", "--lib", "--crate-type", "cdylib", "--target", target, *core_options(target))
+    options = ("--release", "--lib", "--crate-type", "cdylib", "--target", target, *core_options(target))
     cargo("rustc", *options, folder=BARE, env=settings(target))
     path = json.dumps(str(FOLDER / target / "release/checks.wasm"))
     script = f"WebAssembly.instantiate(require('fs').readFileSync({path}), {{}})"
