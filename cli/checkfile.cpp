@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -35,7 +34,7 @@ void report(const CheckOptions &options, const std::string &name, const char *ve
   bool escape = needs_escape(name);
   std::string shown = escape ? escape_name(name) : name;
   if (options.for_terminal) shown = printable(shown);
-  std::printf("%s%s: %s\n", escape ? "\\" : "", shown.c_str(), verdict);
+  print((escape ? "\\" : "") + shown + ": " + verdict + "\n");
 }
 
 // Without links, but the last name stays as it is: a link is a file of its own.

@@ -2,9 +2,9 @@
 // Failures and messages on standard error; see the header.
 #include "errors.hpp"
 
-#include <cstdio>
 #include <cstring>
 
+#include "print.hpp"
 #include "quote.hpp"
 
 namespace asconkit::cli {
@@ -35,8 +35,8 @@ void set_program(const std::string &name) { program_name() = name; }
 const std::string &program() { return program_name(); }
 
 void complain(const std::string &line) {
-  std::fflush(stdout);
-  std::fprintf(stderr, "%s: %s\n", program().c_str(), printable(line).c_str());
+  flush_output();
+  print_error(program() + ": " + printable(line) + "\n");
 }
 
 }  // namespace asconkit::cli

@@ -5,13 +5,13 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <optional>
 #include <string>
 
 #include "asconkit/ascon_any.h"
 #include "errors.hpp"
+#include "print.hpp"
 #include "secret.hpp"
 
 namespace asconkit::cli {
@@ -37,7 +37,7 @@ class FileSource {
   // True if next() might have to wait: then it is not called before all earlier items are done.
   virtual bool may_wait() { return false; }
   // Called when everything that can be printed now has been.
-  virtual void flush() { std::fflush(stdout); }
+  virtual void flush() { flush_output(); }
 };
 
 // `key` is for MACs. A failure to read a file is part of its result.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // `asconkit info`: the algorithms, backends and batch engines, as text or JSON.
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -7,6 +8,7 @@
 #include "asconkit/ascon_backend.h"
 #include "asconkit/batch/ascon_batch.h"
 #include "commands.hpp"
+#include "print.hpp"
 
 namespace asconkit::cli {
 
@@ -14,11 +16,18 @@ namespace {
 
 std::string number(unsigned value) { return value == 0 ? "-" : std::to_string(value); }
 
-void print_row(const ascon_algorithm &row) {
-  std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", row.name, ascon_any_kind_name(row.kind),
-              row.convention, number(row.key_bytes).c_str(), number(row.nonce_bytes).c_str(),
-              number(row.min_tag_bytes).c_str(), number(row.output_bytes).c_str(),
-              number(row.rate_bytes).c_str());
+template <class... Values>
+void print_row(const char *format, Values... values) {
+  std::array<char, 512> text{};
+  std::snprintf(text.data(), text.size(), format, values...);
+  print(text.data());
+}
+
+void print_algorithm(const ascon_algorithm &row) {
+  print_row("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", row.name, ascon_any_kind_name(row.kind),
+            row.convention, number(row.key_bytes).c_str(), number(row.nonce_bytes).c_str(),
+            number(row.min_tag_bytes).c_str(), number(row.output_bytes).c_str(),
+            number(row.rate_bytes).c_str());
 }
 
 // The engine for large batches; small ones may use another.
@@ -27,27 +36,27 @@ bool is_active_engine(const std::string &name) {
 }
 
 void print_engines() {
-  std::printf("\nEngines of batches:\n%-27s %5s\n", "name", "lanes");
+  print_row("\nEngines of batches:\n%-27s %5s\n", "name", "lanes");
   for (std::size_t i = 0; const char *name = ascon_batch_engine_at(i); ++i) {
     const char *state =
         ascon_batch_engine_available(name) == 0 ? "not on this processor" : "available";
-    std::printf("%-27s %5zu %s\n", name, ascon_batch_engine_lanes(name),
-                is_active_engine(name) ? "active" : state);
+    print_row("%-27s %5zu %s\n", name, ascon_batch_engine_lanes(name),
+              is_active_engine(name) ? "active" : state);
   }
 }
 
 // Tables of algorithms, backends and engines.
 void print_text() {
-  std::printf("asconkit %s\n\nAlgorithms (sizes in bytes, - for none or any):\n", ASCON_VERSION);
-  std::printf("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", "name", "kind", "from", "key", "nonce",
-              "min tag", "output", "rate");
-  for (std::size_t i = 0; ascon_any_at(i) != nullptr; ++i) print_row(*ascon_any_at(i));
-  std::printf("\nBackends:\n");
+  print_row("asconkit %s\n\nAlgorithms (sizes in bytes, - for none or any):\n", ASCON_VERSION);
+  print_row("%-27s %-9s %-10s %4s %6s %7s %7s %5s\n", "name", "kind", "from", "key", "nonce",
+            "min tag", "output", "rate");
+  for (std::size_t i = 0; ascon_any_at(i) != nullptr; ++i) print_algorithm(*ascon_any_at(i));
+  print("\nBackends:\n");
   std::string active = ascon_backend_active();
   for (std::size_t i = 0; const char *name = ascon_backend_at(i); ++i) {
     const char *state = ascon_backend_available(name) == 0 ? "not on this processor" : "available";
-    if (active == name) std::printf("%-27s active: %s\n", name, ascon_backend_reason());
-    else std::printf("%-27s %s\n", name, state);
+    if (active == name) print_row("%-27s active: %s\n", name, ascon_backend_reason());
+    else print_row("%-27s %s\n", name, state);
   }
   print_engines();
 }
@@ -85,16 +94,16 @@ std::string json_engine(const std::string &name) {
 }
 
 void print_json() {
-  std::printf("{\"version\": \"%s\",\n \"algorithms\": [", ASCON_VERSION);
+  print_row("{\"version\": \"%s\",\n \"algorithms\": [", ASCON_VERSION);
   for (std::size_t i = 0; const ascon_algorithm *row = ascon_any_at(i); ++i)
-    std::printf("%s\n  %s", i == 0 ? "" : ",", json_algorithm(*row).c_str());
-  std::printf("],\n \"backends\": [");
+    print_row("%s\n  %s", i == 0 ? "" : ",", json_algorithm(*row).c_str());
+  print("],\n \"backends\": [");
   for (std::size_t i = 0; const char *name = ascon_backend_at(i); ++i)
-    std::printf("%s\n  %s", i == 0 ? "" : ",", json_backend(name).c_str());
-  std::printf("],\n \"batch_engines\": [");
+    print_row("%s\n  %s", i == 0 ? "" : ",", json_backend(name).c_str());
+  print("],\n \"batch_engines\": [");
   for (std::size_t i = 0; const char *name = ascon_batch_engine_at(i); ++i)
-    std::printf("%s\n  %s", i == 0 ? "" : ",", json_engine(name).c_str());
-  std::printf("]}\n");
+    print_row("%s\n  %s", i == 0 ? "" : ",", json_engine(name).c_str());
+  print("]}\n");
 }
 
 }  // namespace

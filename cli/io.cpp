@@ -119,8 +119,6 @@ void Input::refuse_new_size(std::uint64_t bytes_read) const {
 
 iovec piece_of(Bytes bytes) { return {.iov_base = bytes.data(), .iov_len = bytes.size()}; }
 
-namespace {
-
 void write_all(int fd, ConstBytes bytes, const std::string &shown) {
   while (!bytes.empty()) {
     ssize_t done = ::write(fd, bytes.data(), bytes.size());
@@ -129,6 +127,8 @@ void write_all(int fd, ConstBytes bytes, const std::string &shown) {
     bytes = bytes.subspan(static_cast<std::size_t>(done));
   }
 }
+
+namespace {
 
 class StreamOutput : public Output {
  public:

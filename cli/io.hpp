@@ -64,6 +64,8 @@ class Input {
 
 iovec piece_of(Bytes bytes);
 
+void write_all(int fd, ConstBytes bytes, const std::string &shown);
+
 // The output of a command. Nobody else sees it before commit(), unless the target is a
 // stream, which cannot be undone.
 class Output {

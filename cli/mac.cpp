@@ -4,7 +4,6 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <vector>
 
 #include "asconkit/ascon_any.h"
@@ -39,7 +38,7 @@ Exit verify(const std::string &path, const ascon_algorithm &algorithm, const Sec
   absorb(path, algorithm, key, ctx);
   if (ascon_any_sponge_verify_final(&ctx, tag.data()) != ASCON_OK)
     fail(Exit::corrupted, path, "the tag does not match: another key, or a changed file");
-  std::printf("%s: OK\n", quote_name(path).c_str());
+  print(quote_name(path) + ": OK\n");
   return Exit::ok;
 }
 
@@ -66,7 +65,7 @@ class TagSource : public FileSource {
       return;
     }
     std::string tag = to_hex(ConstBytes(digest.bytes).first(algorithm_.output_bytes));
-    std::fputs(format_line(style_, algorithm_, tag, path).c_str(), stdout);
+    cli::print(format_line(style_, algorithm_, tag, path));
   }
   const std::vector<std::string> &paths_;
   const ascon_algorithm &algorithm_;

@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <clocale>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -16,6 +14,7 @@
 #include "asconkit/batch/ascon_batch.h"
 #include "commands.hpp"
 #include "help.hpp"
+#include "print.hpp"
 #include "quote.hpp"
 #include "text.hpp"
 
@@ -55,8 +54,7 @@ const Subcommand &known_subcommand(const std::string &name) {
 
 Exit run_help(const Arguments &arguments) {
   const std::string &name = arguments.single_operand("");
-  std::fputs(help_text(arguments.operands.empty() ? nullptr : &known_subcommand(name)).c_str(),
-             stdout);
+  print(help_text(arguments.operands.empty() ? nullptr : &known_subcommand(name)));
   return Exit::ok;
 }
 
@@ -65,7 +63,7 @@ Exit report(const Subcommand *subcommand, Exit code, const std::string &text) {
   bool hint = code == Exit::usage;
   complain(text + (hint && !like_coreutils ? "; see '" + program() + " --help'" : ""));
   if (!like_coreutils) return code;
-  if (hint) std::fprintf(stderr, "Try '%s --help' for more information.\n", program().c_str());
+  if (hint) print_error("Try '" + program() + " --help' for more information.\n");
   return Exit::check_failed;
 }
 
@@ -104,9 +102,8 @@ void occupy_standard_streams() {
   }
 }
 
-void flush_output() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
-  throw Failure(Exit::io, std::string("standard output: ") + std::strerror(errno));
+void finish_output() {
+  if (int error = flush_output()) fail_errno_of("standard output", error);
 }
 
 Exit run_subcommand(const Subcommand &subcommand, const Arguments &arguments) {
@@ -114,16 +111,16 @@ Exit run_subcommand(const Subcommand &subcommand, const Arguments &arguments) {
   force_backend(arguments);
   warn_about_environment(arguments);
   Exit result = run_of(subcommand.name)(arguments);
-  if (!subcommand.is_like_coreutils) flush_output();  // sum does it like coreutils
+  if (!subcommand.is_like_coreutils) finish_output();  // sum does it like coreutils
   return result;
 }
 
 // True if --help or --version was given; then nothing else is done.
 bool answered(const Arguments &arguments, const Subcommand *subcommand) {
-  if (arguments.given(Id::help)) std::fputs(help_text(subcommand).c_str(), stdout);
-  else if (arguments.given(Id::version)) std::puts("asconkit " ASCON_VERSION);
+  if (arguments.given(Id::help)) print(help_text(subcommand));
+  else if (arguments.given(Id::version)) print("asconkit " ASCON_VERSION "\n");
   else return false;
-  flush_output();
+  finish_output();
   return true;
 }
 
@@ -137,7 +134,7 @@ Exit run(int argc, char **argv) {
     if (answered(arguments, nullptr)) return Exit::ok;
     std::size_t rest = arguments.operands.size();
     if (rest == 0) {
-      std::fputs(help_text(nullptr).c_str(), stderr);
+      print_error(help_text(nullptr));
       return Exit::usage;
     }
     subcommand = &known_subcommand(arguments.operands.front());

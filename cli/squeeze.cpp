@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "errors.hpp"
 #include "hex.hpp"
+#include "print.hpp"
 
 namespace asconkit::cli {
 
@@ -24,14 +24,13 @@ void print_output(const Arguments &arguments, std::uint64_t length,
   constexpr std::uint64_t most = 64 * 1024;
   bool raw = arguments.given(Id::raw);
   SecretBuffer block(std::min(length, most));
-  for (std::uint64_t left = length; left > 0 && std::ferror(stdout) == 0;) {
+  for (std::uint64_t left = length; left > 0 && !output_failed();) {
     Bytes output = block.first(std::min(left, most));
     next(output);
-    if (raw) std::fwrite(output.data(), 1, output.size(), stdout);
-    else std::fputs(to_hex(output).c_str(), stdout);
+    print(raw ? std::string(output.begin(), output.end()) : to_hex(output));
     left -= output.size();
   }
-  if (!raw) std::fputc('\n', stdout);
+  if (!raw) print("\n");
 }
 
 }  // namespace asconkit::cli

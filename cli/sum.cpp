@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <optional>
 
@@ -143,8 +142,7 @@ void OperandSource::print(const FileItem &item, const FileDigest &digest) {
     good_ = false;
     return;
   }
-  std::string line = format_line(options_.style, algorithm_, to_hex(digest.bytes), item.path);
-  std::fwrite(line.data(), 1, line.size(), stdout);
+  cli::print(format_line(options_.style, algorithm_, to_hex(digest.bytes), item.path));
 }
 
 bool print_all(const Options &options, const ascon_algorithm &algorithm,
@@ -163,16 +161,17 @@ bool check_all(const Options &options, const ascon_algorithm &algorithm,
 
 // Errors of buffered writing show up only here.
 bool close_standard_streams(const std::vector<std::string> &files) {
-  bool failed_before = std::ferror(stdout) != 0;
-  bool failed_now = std::fclose(stdout) != 0;
-  std::string reason = failed_now ? std::string(": ") + std::strerror(errno) : "";
-  if (failed_before || failed_now) complain("write error" + reason);
+  bool failed_before = output_failed();
+  int error = failed_before ? 0 : flush_output();
+  if (close(STDOUT_FILENO) != 0 && error == 0) error = errno;
+  std::string reason = error != 0 ? std::string(": ") + std::strerror(error) : "";
+  if (failed_before || error != 0) complain("write error" + reason);
   bool used_stdin = std::ranges::find(files, "-") != files.end();
   if (used_stdin && close(STDIN_FILENO) != 0) {
     complain(std::string("standard input: ") + std::strerror(errno));
     return false;
   }
-  return !failed_before && !failed_now;
+  return !failed_before && error == 0;
 }
 
 }  // namespace
@@ -186,7 +185,6 @@ Exit run_sum(const Arguments &arguments) {
   std::vector<std::string> files = arguments.operands;
   if (files.empty()) files.emplace_back("-");
   refuse_printing_into(operand_files(files));
-  std::setvbuf(stdout, nullptr, _IOFBF, BUFSIZ);  // flushed where it matters, also on terminals
   bool good = arguments.given(Id::check) ? check_all(options, algorithm, files, threads)
                                          : print_all(options, algorithm, files, threads);
   good = close_standard_streams(files) && good;

@@ -151,10 +151,21 @@ def test_files_of_2_gib_on_32_bits(settings):
     assert (done.returncode == 0) == settings and (settings or "_FILE_OFFSET_BITS=64" in done.stderr), done.stderr
 
 
+def read_late(words, stream="stdout", **options):
+    """What the command writes to a pipe that does not block, and is full before it is read."""
+    ends = os.pipe()
+    os.set_blocking(ends[1], False)
+    with subprocess.Popen(command(*words), **{stream: ends[1]}, **options) as process:
+        os.close(ends[1])
+        time.sleep(0.5)
+        with open(ends[0], "rb") as file:
+            return file.read(), process.wait()
+
+
+# As a shell or a server may leave them: the flags of a stream belong to other processes too.
 @pytest.mark.parametrize("words", [["encrypt"], ["sum"], ["sum", "--tree"], ["xof", "-n", "9"], ["mac"]], ids=" ".join)
 def test_streams_that_do_not_block(folder, key, words):
-    """As a shell or a server may leave them: the flags of a stream belong to other processes too."""
-    text, inputs, outputs = sample(500_000), os.pipe(), os.pipe()
+    text, inputs = sample(500_000), os.pipe()
     words = [*words, "-k", key] if words[0] in ("encrypt", "mac") else words
 
     def write():
@@ -163,17 +174,27 @@ def test_streams_that_do_not_block(folder, key, words):
                 time.sleep(0.02)
                 file.write(text[at : at + 50_000])
 
-    for stream in (inputs[0], outputs[1]):
-        os.set_blocking(stream, False)
+    os.set_blocking(inputs[0], False)
     threading.Thread(target=write).start()
-    with subprocess.Popen(command(*words), stdin=inputs[0], stdout=outputs[1], stderr=subprocess.PIPE) as process:
-        os.close(inputs[0])
-        os.close(outputs[1])
-        time.sleep(0.5)  # until the output's pipe is full
-        with open(outputs[0], "rb") as file:
-            found = file.read()
-        assert process.stderr.read() == b"" and process.wait() == 0
+    with open(inputs[0], "rb") as stdin:
+        found, code = read_late(words, stdin=stdin)
     if words[0] == "encrypt":
-        assert succeed("decrypt", "-k", key, stdin=found) == text
+        assert succeed("decrypt", "-k", key, stdin=found) == text and code == 0
     else:
-        assert found == succeed(*words, stdin=text)
+        assert (found, code) == (succeed(*words, stdin=text), 0)
+
+
+@pytest.mark.parametrize("words", [["sum", "-z"], ["sum"], ["sum", "-c"], ["mac"], ["mac", "-c"],
+                                   ["xof", "-n", "99999"], ["xof", "--raw", "-n", "99999"]], ids=" ".join)  # fmt: skip
+def test_more_text_than_a_pipe_holds(folder, key, words):
+    (folder / "a").write_bytes(b"text")
+    words, many = [*words, *(["-k", key] if words[0] == "mac" else [])], ["a"] * 15_000
+    if "-c" in words:
+        (folder / "list").write_bytes(succeed(*(word for word in words if word != "-c"), *many))
+    words += ["list"] if "-c" in words else ["a"] if words[0] == "xof" else many
+    found = read_late(words)
+    assert found == (succeed(*words), 0) and len(found[0]) > 1 << 16
+
+
+def test_more_messages_than_a_pipe_holds(folder):
+    assert read_late(["sum", *["no"] * 3000], "stderr") == (b"asconkit sum: no: No such file or directory\n" * 3000, 1)
