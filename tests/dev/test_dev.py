@@ -84,7 +84,7 @@ def test_a_failed_installation_is_a_failure(installed):
 
 @pytest.mark.parametrize("words, printed", [
     (["mutate", "--list"], "release: generated files"),
-    (["fuzz", "--list"], "python-arrow"),
+    (["fuzz", "--list"], "python-calls"),
     (["test", "--list", "core"], "wiping"),
 ])  # fmt: skip
 def test_lists_install_nothing(words, printed, trapped, tmp_path):

@@ -294,7 +294,6 @@ TARGETS = (
         ),
     ),
     Target("python-calls", "every call of the Python extension, by atheris", program="tests/python/fuzz_asconkit.py"),
-    Target("python-arrow", "streams of Arrow, read by pyarrow, by atheris", program="tests/python/fuzz_arrow.py"),
     Target(
         "rust-streams", "changed files in pieces, by the crate's stream reader",
         faults=(

@@ -94,7 +94,7 @@ OF_AREA = {
     "frames": LIBRARY + FRAMES,
     "docs": LIBRARY + DOCS + BROWSER + PORTS + "gcc-arm-none-eabi gcc-avr avr-libc".split(),
     "explorer": LIBRARY + DOCS + BROWSER,
-    "constructions": LIBRARY + ["dieharder"],
+    "constructions": LIBRARY,
     "datagram": LIBRARY + "gcc-avr avr-libc".split(),
     "protocols": LIBRARY + PYTHON + CARGO + ["gcc-arm-none-eabi"],
     "masked": LIBRARY + GATES + ["qemu-system-arm"],
