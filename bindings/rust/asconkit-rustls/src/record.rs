@@ -61,10 +61,7 @@ impl Protection {
 
 impl RecordEncrypter for Protection {
     fn encrypt<'a>(
-        &mut self,
-        record: Record<OutboundPlain<'_>>,
-        seq: u64,
-        out: &'a mut [u8],
+        &mut self, record: Record<OutboundPlain<'_>>, seq: u64, out: &'a mut [u8],
     ) -> Result<Record<&'a [u8]>, Error> {
         let length = self.encrypted_payload_len(record.payload.len());
         let mut payload = EncryptBuffer::new(out, length)?;

@@ -183,11 +183,7 @@ macro_rules! short_tags {
             /// # Errors
             /// [`Error::Forged`] if the message is not authentic: then `buffer` is all zeros.
             pub fn open_in_place_short<const T: usize>(
-                &self,
-                nonce: &Nonce,
-                buffer: &mut [u8],
-                tag: &Tag<T>,
-                ad: &[u8],
+                &self, nonce: &Nonce, buffer: &mut [u8], tag: &Tag<T>, ad: &[u8],
             ) -> Result<(), Error> {
                 const { assert!(T >= 4 && T <= 16, "a tag has 4 to 16 bytes") };
                 self.fixed(nonce, ad).open_in_place::<ffi::$calls>(buffer, tag.as_bytes())
@@ -223,9 +219,7 @@ macro_rules! batches {
             /// Encrypts many messages in place, side by side in vector registers and on the threads of a
             /// [`Pool`](crate::batch::Pool). No two messages may have the same nonce.
             pub fn seal_batch<'a>(
-                &'a self,
-                messages: impl IntoIterator<Item = crate::batch::Seal<'a>>,
-                pool: Option<&crate::batch::Pool>,
+                &'a self, messages: impl IntoIterator<Item = crate::batch::Seal<'a>>, pool: Option<&crate::batch::Pool>,
             ) {
                 let raw = |message: crate::batch::Seal<'a>| message.raw(self.key_bytes());
                 let mut messages: Vec<_> = messages.into_iter().map(raw).collect();
@@ -238,9 +232,7 @@ macro_rules! batches {
             /// # Errors
             /// [`ForgedMessages`](crate::batch::ForgedMessages) with the indices of messages that are not authentic.
             pub fn open_batch<'a>(
-                &'a self,
-                messages: impl IntoIterator<Item = crate::batch::Open<'a>>,
-                pool: Option<&crate::batch::Pool>,
+                &'a self, messages: impl IntoIterator<Item = crate::batch::Open<'a>>, pool: Option<&crate::batch::Pool>,
             ) -> Result<(), crate::batch::ForgedMessages> {
                 let raw = |message: crate::batch::Open<'a>| message.raw(self.key_bytes());
                 let mut messages: Vec<_> = messages.into_iter().map(raw).collect();

@@ -153,9 +153,7 @@ static NO_POOL: Pool = Pool(PoolHandle::NONE);
 
 /// A batch that cannot have forged messages.
 pub(crate) fn run(
-    messages: &mut [Message<'_>],
-    pool: Option<&Pool>,
-    call: impl FnOnce(&mut [Message<'_>], &PoolHandle) -> bool,
+    messages: &mut [Message<'_>], pool: Option<&Pool>, call: impl FnOnce(&mut [Message<'_>], &PoolHandle) -> bool,
 ) {
     if !messages.is_empty() {
         let done = call(messages, &pool.unwrap_or(&NO_POOL).0);
@@ -165,9 +163,7 @@ pub(crate) fn run(
 
 /// A batch that verifies.
 pub(crate) fn check(
-    messages: &mut [Message<'_>],
-    pool: Option<&Pool>,
-    call: impl FnOnce(&mut [Message<'_>], &PoolHandle) -> bool,
+    messages: &mut [Message<'_>], pool: Option<&Pool>, call: impl FnOnce(&mut [Message<'_>], &PoolHandle) -> bool,
 ) -> Result<(), ForgedMessages> {
     if messages.is_empty() || call(messages, &pool.unwrap_or(&NO_POOL).0) {
         return Ok(());
@@ -226,9 +222,7 @@ xofs! {
 /// # Errors
 /// [`Error::Length`] if `customization` has more than 256 bytes.
 pub fn cxof128<'a>(
-    customization: &'a [u8],
-    messages: impl IntoIterator<Item = (&'a [u8], &'a mut [u8])>,
-    pool: Option<&Pool>,
+    customization: &'a [u8], messages: impl IntoIterator<Item = (&'a [u8], &'a mut [u8])>, pool: Option<&Pool>,
 ) -> Result<(), Error> {
     check_customization(customization)?;
     let raw = |(input, out)| Message::compute(input, out, customization, &[]);

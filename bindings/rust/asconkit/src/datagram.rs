@@ -115,11 +115,7 @@ impl<S: Store> Sender<S> {
     /// [`Error::Number`] for settings that are not allowed; [`Error::Store`] if the store loads nothing;
     /// [`Error::UsedUp`] if there are no counters left.
     pub fn with_store(
-        settings: &Settings,
-        identity: &Identity,
-        key: &Key,
-        mut store: S,
-        step: u16,
+        settings: &Settings, identity: &Identity, key: &Key, mut store: S, step: u16,
     ) -> Result<Self, Error> {
         settings.check(step, settings.max_step())?;
         let context = SenderContext::new(settings, identity, key, &mut store, step.into())?;
@@ -134,11 +130,7 @@ impl<S: Store> Sender<S> {
     /// lengths in the epoch key; [`Error::Store`] also for [`NoStore`], and if the counter belongs to an earlier epoch
     /// than the key.
     pub fn resume(
-        settings: &Settings,
-        identity: &Identity,
-        key: &EpochKey,
-        mut store: S,
-        step: u16,
+        settings: &Settings, identity: &Identity, key: &EpochKey, mut store: S, step: u16,
     ) -> Result<Self, Error> {
         settings.check(step, settings.max_step())?;
         check_epoch_key(settings, key)?;
@@ -206,11 +198,7 @@ impl<S: Store> Receiver<S> {
     /// # Errors
     /// As [`Sender::with_store`].
     pub fn with_store(
-        settings: &Settings,
-        identity: &Identity,
-        key: &Key,
-        mut store: S,
-        step: u16,
+        settings: &Settings, identity: &Identity, key: &Key, mut store: S, step: u16,
     ) -> Result<Self, Error> {
         settings.check(step, WINDOW_BITS)?;
         let context = ReceiverContext::new(settings, identity, key, &mut store, step.into())?;
@@ -222,11 +210,7 @@ impl<S: Store> Receiver<S> {
     /// # Errors
     /// As [`Sender::resume`].
     pub fn resume(
-        settings: &Settings,
-        identity: &Identity,
-        key: &EpochKey,
-        mut store: S,
-        step: u16,
+        settings: &Settings, identity: &Identity, key: &EpochKey, mut store: S, step: u16,
     ) -> Result<Self, Error> {
         settings.check(step, WINDOW_BITS)?;
         check_epoch_key(settings, key)?;
@@ -276,10 +260,7 @@ impl<S: Store> Receiver<S> {
     /// # Errors
     /// As [`open_in_place`](Self::open_in_place).
     pub fn open_ahead_in_place<'a>(
-        &mut self,
-        epochs: u16,
-        datagram: &'a mut [u8],
-        header: &[u8],
+        &mut self, epochs: u16, datagram: &'a mut [u8], header: &[u8],
     ) -> Result<&'a mut [u8], Error> {
         let start = self.context.counter_length();
         let length = self.context.open(epochs, datagram, header, &mut self.store, self.step)?;

@@ -215,12 +215,7 @@ impl Fixed<'_> {
     /// A message with this input and output; `tag` is only read by decryption.
     #[inline]
     fn message(
-        &self,
-        input: *const u8,
-        out: *mut u8,
-        length: usize,
-        tag: *mut u8,
-        tag_length: usize,
+        &self, input: *const u8, out: *mut u8, length: usize, tag: *mut u8, tag_length: usize,
     ) -> c::ascon_message {
         let mut m = empty_message();
         (m.in_, m.out, m.length) = (input, out, length);
@@ -322,9 +317,7 @@ impl Fixed<'_> {
 
     #[cfg(feature = "aead")]
     pub(crate) fn open_inout<C: Calls>(
-        &self,
-        buffer: aead::inout::InOutBuf<'_, '_, u8>,
-        tag: &[u8],
+        &self, buffer: aead::inout::InOutBuf<'_, '_, u8>, tag: &[u8],
     ) -> Result<(), Error> {
         let length = buffer.len();
         let (input, out) = buffer.into_raw();
@@ -769,11 +762,7 @@ pub(crate) type ReceiverContext = Datagrams<c::ascon_datagram_receiver>;
 impl<P: Peer> Datagrams<P> {
     /// Settings and step are as ascon_datagram.h says.
     pub(crate) fn new<S: Store>(
-        settings: &Settings,
-        identity: &[u8; 8],
-        key: &Key,
-        store: &mut S,
-        step: usize,
+        settings: &Settings, identity: &[u8; 8], key: &Key, store: &mut S, step: usize,
     ) -> Result<Self, Error> {
         // SAFETY: a key of 16 bytes.
         unsafe { Self::start(P::INIT, settings, identity, key.as_bytes(), store, step) }
@@ -781,11 +770,7 @@ impl<P: Peer> Datagrams<P> {
 
     /// Starts with the key of an epoch, whose lengths are equal to those in the settings.
     pub(crate) fn resume<S: Store>(
-        settings: &Settings,
-        identity: &[u8; 8],
-        key: &EpochKey,
-        store: &mut S,
-        step: usize,
+        settings: &Settings, identity: &[u8; 8], key: &EpochKey, store: &mut S, step: usize,
     ) -> Result<Self, Error> {
         if !store.keeps() {
             return Err(Error::Store);
@@ -797,12 +782,7 @@ impl<P: Peer> Datagrams<P> {
     /// # Safety
     /// The key has as many bytes as the call reads.
     unsafe fn start<S: Store>(
-        call: Start<P>,
-        settings: &Settings,
-        identity: &[u8; 8],
-        key: &[u8],
-        store: &mut S,
-        step: usize,
+        call: Start<P>, settings: &Settings, identity: &[u8; 8], key: &[u8], store: &mut S, step: usize,
     ) -> Result<Self, Error> {
         let (mut made, lent, settings) = (Self(Context::zeroed()), lend(store, step), in_c(settings));
         // SAFETY: 8 bytes of identity; the caller's.
@@ -820,10 +800,7 @@ impl<P: Peer> Datagrams<P> {
     }
 
     fn with_store<S: Store>(
-        &mut self,
-        store: &mut S,
-        step: usize,
-        call: impl FnOnce(*mut P) -> c::ascon_result,
+        &mut self, store: &mut S, step: usize, call: impl FnOnce(*mut P) -> c::ascon_result,
     ) -> c::ascon_result {
         let lent = lend(store, step);
         self.0.0.state_mut().store = &raw const lent;
@@ -879,11 +856,7 @@ fn wiped(call: &'static str) -> Error {
 impl SenderContext {
     /// `datagram` has room for the counter and the tag, and the text between them.
     pub(crate) fn seal<S: Store>(
-        &mut self,
-        datagram: &mut [u8],
-        header: &[u8],
-        store: &mut S,
-        step: usize,
+        &mut self, datagram: &mut [u8], header: &[u8], store: &mut S, step: usize,
     ) -> Result<(), Error> {
         assert!(datagram.len() >= self.overhead());
         let (length, place) = (datagram.len() - self.overhead(), datagram.as_mut_ptr());
@@ -922,12 +895,7 @@ fn sent(call: &'static str, result: c::ascon_result) -> Result<(), Error> {
 impl ReceiverContext {
     /// The length of the text, which is written after the counter.
     pub(crate) fn open<S: Store>(
-        &mut self,
-        epochs: u16,
-        datagram: &mut [u8],
-        header: &[u8],
-        store: &mut S,
-        step: usize,
+        &mut self, epochs: u16, datagram: &mut [u8], header: &[u8], store: &mut S, step: usize,
     ) -> Result<usize, Error> {
         let (start, overhead) = (self.counter_length(), self.overhead());
         if overhead == 0 {
@@ -1178,11 +1146,7 @@ impl StreamSecret {
 
     /// `text` has 16 bytes less than `sealed`. None if the index is too large.
     pub(crate) fn open_chunk(
-        &self,
-        sealed: &[u8],
-        text: &mut [u8],
-        index: u64,
-        last: bool,
+        &self, sealed: &[u8], text: &mut [u8], index: u64, last: bool,
     ) -> Option<Result<(), Error>> {
         assert_eq!(sealed.len(), text.len() + 16);
         let (place, bytes) = (sealed.as_ptr(), sealed.len());
@@ -1197,12 +1161,7 @@ impl StreamSecret {
     /// Encrypts `text_length` bytes in place. The pieces of text begin at every (chunk + 16)th byte, as the chunks do
     /// afterwards. False if the stream would have too many chunks.
     pub(crate) fn seal_chunks(
-        &self,
-        buffer: &mut [u8],
-        text_length: usize,
-        first: u64,
-        ends: bool,
-        pool: &PoolHandle,
+        &self, buffer: &mut [u8], text_length: usize, first: u64, ends: bool, pool: &PoolHandle,
     ) -> bool {
         let chunk = self.chunk_bytes();
         assert!(ends || text_length % chunk == 0);

@@ -38,10 +38,7 @@ pub fn kmac<const T: usize>(key: &[u8], customization: &[u8], message: &[u8]) ->
 /// # Errors
 /// [`Error::Forged`] if it is not the tag of this message; [`Error::Length`] if `customization` has more than 247 bytes.
 pub fn kmac_verify<const T: usize>(
-    key: &[u8],
-    customization: &[u8],
-    message: &[u8],
-    tag: &Tag<T>,
+    key: &[u8], customization: &[u8], message: &[u8], tag: &Tag<T>,
 ) -> Result<(), Error> {
     let mut kmac = Kmac::new(key, customization)?;
     kmac.update(message);

@@ -162,10 +162,7 @@ impl Options {
 
     /// Starts a file whose key depends on its salt. `cost` is for a passphrase.
     pub(crate) fn start<W: Write>(
-        &self,
-        mut inner: W,
-        cost: Option<ffi::RawCost>,
-        key: impl FnOnce(&[u8; 32]) -> io::Result<Key<32>>,
+        &self, mut inner: W, cost: Option<ffi::RawCost>, key: impl FnOnce(&[u8; 32]) -> io::Result<Key<32>>,
     ) -> io::Result<Writer<W>> {
         check_chunk(self.chunk_bytes)?;
         let mut salt = [0; 32];
@@ -197,9 +194,7 @@ impl Options {
     /// # Errors
     /// As [`reader`](Self::reader), and the errors of `key`.
     pub fn reader_with<R: Read>(
-        &self,
-        mut inner: R,
-        key: impl FnOnce(&Header) -> io::Result<Key<32>>,
+        &self, mut inner: R, key: impl FnOnce(&Header) -> io::Result<Key<32>>,
     ) -> io::Result<Reader<R>> {
         let mut bytes = Vec::with_capacity(HEADER);
         let mut wanted = HEADER_START;
@@ -501,11 +496,7 @@ impl Chunks {
     /// # Errors
     /// [`Error::Number`] if `chunk_bytes` is not 1 to [`MAX_CHUNK`].
     pub fn new(
-        algorithm: Algorithm,
-        chunk_bytes: u32,
-        salt: &[u8; 32],
-        context: &[u8],
-        key: &Key<32>,
+        algorithm: Algorithm, chunk_bytes: u32, salt: &[u8; 32], context: &[u8], key: &Key<32>,
     ) -> Result<Self, Error> {
         check_chunk(chunk_bytes)?;
         Ok(Self(StreamSecret::derive(algorithm.row(), chunk_bytes, salt, context, key.as_bytes())))

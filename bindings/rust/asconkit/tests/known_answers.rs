@@ -43,11 +43,7 @@ fn upper(bytes: &[u8]) -> String {
 
 /// A file: fields with their fixed or longest lengths, and the function of their values.
 fn check(
-    name: &str,
-    step: usize,
-    fields: &[(&str, Option<usize>, usize)],
-    result: &str,
-    f: impl Fn(&[Vec<u8>]) -> Vec<u8>,
+    name: &str, step: usize, fields: &[(&str, Option<usize>, usize)], result: &str, f: impl Fn(&[Vec<u8>]) -> Vec<u8>,
 ) {
     let mut text = String::new();
     let mut count = 0;
