@@ -8,6 +8,7 @@ import fcntl
 import hashlib
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,9 +72,11 @@ class Sources:
         return [each for each in FILES if each in found]
 
     def compile(self, name: str, text: str, *options: str) -> str:
-        """What Coq prints."""
-        (self.folder / f"{name}.v").write_text(text, encoding="utf-8")
-        return called(self.folder, "coqc", *options, f"{name}.v")
+        """What Coq prints. A file that is not one of FILES has a folder of its own, as another run may use its name."""
+        with tempfile.TemporaryDirectory() as own:
+            folder = self.folder if name in FILES else Path(own)
+            (folder / f"{name}.v").write_text(text, encoding="utf-8")
+            return called(folder, "coqc", "-q", "-Q", str(self.folder), "Ascon", *options, f"{name}.v")
 
     def assumptions(self) -> str:
         """What all theorems rest on, after check()."""
@@ -90,8 +93,7 @@ class Sources:
 
 
 def called(folder: Path, program: str, *words: str) -> str:
-    command = [program, "-q", "-Q", ".", "Ascon", *words] if program == "coqc" else [program, *words]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    done = subprocess.run([program, *words], cwd=folder, capture_output=True, text=True)
     if done.returncode:
-        raise Refused(f"{' '.join(words)}: {done.stderr.strip() or done.stdout.strip()}")
+        raise Refused(f"{words[-1]}: {done.stderr.strip() or done.stdout.strip()}")
     return done.stdout

@@ -7,7 +7,7 @@ import re
 
 import pytest
 from builds import ROOT, SHORT_RUN
-from coq import answers
+from coq import answers, checking
 from coq.checking import CLOSED, FILES, Refused, Sources, statements
 
 # Changes of Ascon.v, and the file that Coq must refuse then: known answers, or theorems where no answer would show it.
@@ -102,6 +102,18 @@ def test_only_what_has_changed_is_checked_again(tmp_path, monkeypatch):
         compiled.clear()
         list(sources.check(names))
         assert compiled == wanted
+
+
+def test_runs_at_once_have_files_of_their_own(tmp_path, monkeypatch):
+    sources = Sources(tmp_path)
+
+    def coqc(folder, _program, *words):
+        other = sources.compile("Answers", "other") if is_first.pop() else ""
+        return (folder / words[-1]).read_text() + other
+
+    is_first = [False, True]
+    monkeypatch.setattr(checking, "called", coqc)
+    assert sources.compile("Answers", "one, ") == "one, other"
 
 
 def test_known_answers_are_examples(checked):
