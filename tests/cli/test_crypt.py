@@ -14,10 +14,12 @@ from helpers import (
     AEADS, ARGON2, EXISTS, IO, UNSUPPORTED, command, cost_options, decrypt, encrypt, failure, names, run, sample,
     succeed, write_secret,
 )  # fmt: skip
-from second_implementation import HEADER_SIZE, KEY_FILE, PASSPHRASE, Header, Refused, decode, stretch
+from second_implementation import HEADER_SIZE, Header, decode, stretch
 from second_implementation import decrypt as second_decrypt
 from second_implementation import encrypt as second_encrypt
 from second_implementation import read_key
+
+from spec.constructions.stream import KEY_FILE, PASSPHRASE, Refused
 
 CHUNK = 32
 SIZES = [0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 96, 101]

@@ -8,13 +8,12 @@ from helpers import (
     CORRUPTED, IO, UNSUPPORTED, USAGE, WRONG_KEY, cost_options, encrypt, failure, names, run, sample, succeed,
     write_secret,
 )  # fmt: skip
-from second_implementation import (
-    PASSPHRASE, VERSIONS, Header, decode, file_secret, key_check, nonce, read_key, seal_chunk, with_checksum,
-)  # fmt: skip
+from second_implementation import Header, decode, read_key, with_checksum
 from second_implementation import encrypt as second_encrypt
 
 from spec.algorithms import find
-from spec.modes import aead_decrypt
+from spec.constructions.stream import LAYOUTS, PASSPHRASE
+from spec.modes import aead_decrypt, aead_encrypt
 
 CHUNK, STEP = 8, 8 + 16
 TEXT = sample(3 * CHUNK + 5)
@@ -25,7 +24,7 @@ def secret(key):
     return read_key(key.read_text())
 
 
-@pytest.fixture(params=VERSIONS.values(), ids=lambda version: f"version{version.number}")
+@pytest.fixture(params=LAYOUTS, ids="version{}".format)
 def version(request):
     return request.param
 
@@ -35,9 +34,9 @@ def seal(key, secret, version):
     """Encrypts in a version; version 1 with the second implementation, as the command only reads it."""
 
     def seal(text):
-        if version.number == 2:
+        if version == 2:
             return encrypt(key, text, "--chunk-size", CHUNK)
-        return second_encrypt(secret, text, Header(chunk=CHUNK, salt=os.urandom(16), version=version.number))
+        return second_encrypt(secret, text, Header(chunk=CHUNK, salt=os.urandom(16), version=version))
 
     return seal
 
@@ -49,7 +48,7 @@ def sealed(seal):
 
 def parts_of(sealed):
     """The header and the chunks."""
-    start = decode(sealed).layout.size
+    start = decode(sealed).size
     return sealed[:start], [sealed[at : at + STEP] for at in range(start, len(sealed), STEP)]
 
 
@@ -126,17 +125,18 @@ def test_an_empty_last_chunk_is_only_for_empty_files(folder, key, secret, seal):
     """Even one made with the key: every text has one encryption only."""
     sealed = seal(TEXT[:CHUNK] + b"x")
     header, chunks = parts_of(sealed)
-    empty = seal_chunk(file_secret(secret, decode(sealed)), decode(sealed), 1, True, b"")
+    own = decode(sealed).model.stream(secret)
+    empty = b"".join(aead_encrypt(own.row, own.key, own.nonce(1, True), b"", b""))
     refused(key, folder, header + chunks[0] + empty, CORRUPTED, says="chunk 1 is empty")
 
 
 def test_nonces_are_masked_as_in_sp_800_232(key, secret):
     """At least 256 secret bits for each file: a guess of a file key alone opens nothing."""
     sealed = encrypt(key, b"text")
-    (file_key, mask), chunk = file_secret(secret, decode(sealed)), sealed[-20:]
-    row, number = find("ascon-aead128-nonce-masked"), nonce(0, True)
-    assert aead_decrypt(row, file_key + mask, number, b"", chunk[:-16], chunk[-16:]) == b"text"
-    assert mask not in (bytes(16), file_secret(secret, decode(encrypt(key, b"text")))[1])
+    own, chunk = decode(sealed).model.stream(secret), sealed[-20:]
+    row, number = find("ascon-aead128-nonce-masked"), bytes(15) + b"\1"
+    assert aead_decrypt(row, own.secret, number, b"", chunk[:-16], chunk[-16:]) == b"text"
+    assert own.mask not in (bytes(16), decode(encrypt(key, b"text")).model.stream(secret).mask)
 
 
 # ---- Headers changed by someone who knows the format, but not the key ------------------------
@@ -179,7 +179,7 @@ def test_forged_headers(folder, key, sealed, version, at, value, code, says):
     if code == WRONG_KEY and at == 10:
         data = changed(data, 48, b"\x40\0\0\0\1\0\0\0\1\0\0\0")
     if code == 0:
-        code, says = {1: (CORRUPTED, says), 2: (WRONG_KEY, "or someone changed its header")}[version.number]
+        code, says = {1: (CORRUPTED, says), 2: (WRONG_KEY, "or someone changed its header")}[version]
     assert data != sealed
     refused(key, folder, data, code, says=says)
 
@@ -187,12 +187,12 @@ def test_forged_headers(folder, key, sealed, version, at, value, code, says):
 def test_no_version_passes_for_another(folder, key, secret, sealed, version):
     """Changes the version of a header, then also all that depends on it: the fields, their places and the checksum, at
     last the key check, which only those with the key can compute."""
-    (header, chunks), other = parts_of(sealed), {1: 2, 2: 1}[version.number]
+    (header, chunks), other = parts_of(sealed), {1: 2, 2: 1}[version]
     text = b"".join(chunks)
     refused(key, folder, header[:8] + bytes([other]) + header[9:] + text, CORRUPTED, says="header")
     forged = replace(decode(sealed), version=other)
     refused(key, folder, forged.encode() + text, WRONG_KEY, says="wrong key")
-    forged = replace(forged, check=key_check(secret, forged))
+    forged = replace(forged, check=forged.model.key_check(secret))
     refused(key, folder, forged.encode() + text, CORRUPTED, says="chunk 0 is corrupted")
     in_place = with_checksum(header[:8] + bytes([other]) + header[9:])
     assert run("decrypt", "-k", key, stdin=in_place + text).returncode in (CORRUPTED, UNSUPPORTED)
@@ -269,14 +269,14 @@ def test_consent_is_for_passphrases(key):
 
 
 def test_the_key_check_depends_on_all_that_is_before_it(secret, version):
-    header = Header(salt=sample(version.salt), version=version.number)
-    others = [replace(header, salt=sample(version.salt, seed=2))]
-    if version.number == 2:
+    header = Header(salt=sample(32), version=version)
+    others = [replace(header, salt=sample(32, seed=2))]
+    if version == 2:
         others += [replace(header, chunk=1), replace(header, algorithm="ascon-128"), replace(header, memory=1)]
-    checks = {key_check(secret, one) for one in (header, *others)} | {key_check(bytes(32), header)}
+    checks = {one.model.key_check(secret) for one in (header, *others)} | {header.model.key_check(bytes(32))}
     assert len(checks) == len(others) + 2
 
 
 def test_both_implementations_agree_on_the_key_check(key, secret, sealed):
-    assert decode(sealed).check == key_check(secret, decode(sealed))
+    assert decode(sealed).check == decode(sealed).model.key_check(secret)
     assert succeed("decrypt", "-k", key, stdin=sealed) == TEXT

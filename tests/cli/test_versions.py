@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 from helpers import AEADS, encrypt, succeed
-from second_implementation import KEY_FILE, PASSPHRASE, Header, decode, file_secret, key_line, read_key, stretch
+from second_implementation import Header, decode, key_line, read_key, stretch
 from second_implementation import decrypt as second_decrypt
 from second_implementation import encrypt as second_encrypt
+
+from spec.constructions.stream import KEY_FILE, PASSPHRASE
 
 # Made by the last command that wrote version 1, as `asconkit encrypt -k user.key -a NAME --chunk-size 16 text` for
 # each algorithm; empty, one-chunk (default chunk size) and whole-chunks (the first 32 bytes) with the first of them;
@@ -74,11 +76,11 @@ def example(title, header):
     key = user_key(header)
     sealed = second_encrypt(key, EXAMPLE_TEXT, header)
     header = decode(sealed)
-    (file_key, mask), start, step = file_secret(key, header), header.layout.size, header.chunk + 16
+    own, start, step = header.model.stream(key), header.size, header.chunk + 16
     chunks = [sealed[at : at + step] for at in range(start, len(sealed), step)]
     rows = [title, *([f"passphrase {PASSPHRASE_TEXT}"] if header.source == PASSPHRASE else [])]
-    rows += [*lines("K", key), *lines("key check", header.check), *lines("file key", file_key)]
-    rows += lines("mask", mask) if header.version == 2 else []
+    rows += [*lines("K", key), *lines("key check", header.check), *lines("file key", own.key)]
+    rows += lines("mask", own.mask) if header.version == 2 else []
     rows += lines("header", sealed[:start])
     for index, chunk in enumerate(chunks):
         rows += lines(f"chunk {index}", chunk)
