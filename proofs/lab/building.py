@@ -69,9 +69,9 @@ def otherwise(found: Manifest) -> Iterator[Manifest]:
     if not (found.build and found.build.library):
         return
     if found.processor == "rv32":
-        units = (unit for unit in found.units if not (unit.steps and unit.long))
-        units = tuple(replace(unit, models=(*unit.models, "stale"), order=1, highest=1) for unit in units)
-        yield replace(found, path=found.path.with_stem(f"{found.path.stem} stale"), units=units)
+        chosen = (unit for unit in found.units if not (unit.steps and unit.long))
+        more = tuple(replace(unit, models=(*unit.models, "stale"), order=1, highest=1) for unit in chosen)
+        yield replace(found, path=found.path.with_stem(f"{found.path.stem} stale"), units=more)
     ways, clang = dict(WAYS), CLANG.get(found.build.target, ())
     for level in ("-Os", "-O2", "-O3") if clang else ():
         ways[f"clang {level}"] = {"compiler": ("clang-19", *clang), "flags": (level,)}
