@@ -184,7 +184,7 @@ class Arm:
             return self._do_nop
         if name == "it" or name in BRANCHES or name in ("cbz", "cbnz", "push", "pop"):
             name = "b" if name in BRANCHES else name[:2] if name[:2] == "cb" else name
-        if name in EXTENSIONS:
+        if name.replace("ta", "t") in EXTENSIONS:
             return self._do_extend
         if name in SHIFT_NAMES:
             return self._do_shift
@@ -334,12 +334,16 @@ class Arm:
     _do_mls = _do_mla
 
     def _do_extend(self, name: str) -> None:
-        target, source = self._operands()
-        bits, signed = EXTENSIONS[name]
-        value = self._second(source)
-        moved = self.machine.shift(ops.SHIFT_LEFT, value, 32 - bits)
+        """UXTAB and the like add it to their first operand."""
+        machine, (target, *added, source) = self.machine, self._operands()
+        bits, signed = EXTENSIONS[name.replace("ta", "t")]
+        first = self._read(added[0].reg) if added else machine.constant(0)
+        if added:
+            machine.operands(first, None)
+        moved = machine.shift(ops.SHIFT_LEFT, self._second(source), 32 - bits)
         kind = ops.SHIFT_SIGNED if signed else ops.SHIFT_RIGHT
-        self._finish(target.reg, self._shifted(self.machine.shift(kind, moved, 32 - bits)))
+        value = self._shifted(machine.shift(kind, moved, 32 - bits))
+        self._finish(target.reg, machine.add(first, value, machine.constant(0)) if added else value)
 
     def _do_uxtb16(self, _: str) -> None:
         target, source = self._operands()

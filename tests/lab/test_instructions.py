@@ -19,7 +19,7 @@ ARM = """
 eor r0, r4, r5, ror #7; eors r0, r5; and r0, r4, r5, lsl #3; bic r0, r4, r5, lsr #5; orr r0, r4, r5, asr #9
 orn r0, r4, r5; mvn r0, r4, ror #3; add r0, r4, r5, lsl #2; adds r0, r4, r5; adcs r0, r0, r4; subs r0, r4, r5
 sbcs r0, r0, r5; rsb r0, r4, #7; lsls r0, r4, #5; lsrs r0, r4, #31; asrs r0, r4, #8; rors r0, r6; mul r0, r4, r5
-mla r0, r4, r5, r6; mls r0, r4, r6, r5; uxtb16 r0, r4; uxtb16 r0, r5, ror #8
+mla r0, r4, r5, r6; mls r0, r4, r6, r5; uxtb16 r0, r4; uxtb16 r0, r5, ror #8; uxtab r0, r4, r5; sxtah r0, r5, r4, ror #8
 movs r0, r4, lsr #1; rrx r1, r5; uxtb r0, r4; uxth r0, r4, ror #8; sxtb r0, r4; sxth r0, r4; rev r0, r4; rev16 r0, r4
 rbit r0, r4; ubfx r0, r4, #3, #9; sbfx r0, r4, #5, #20; mov r0, r4; bfi r0, r5, #4, #13; bfc r0, #3, #5; movt r0, #99
 movw r0, #4660; ror r0, r4, r6; lsl r0, r4, r6; tst r6, #1; it ne; eorne r0, r4, r5; ite eq; moveq r0, r4; movne r0, r5
