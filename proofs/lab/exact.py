@@ -23,6 +23,7 @@ from . import turning
 from .forms import ONE, ZERO, Form, Forms, Undecided, sum_of
 from .program import Observation, Operation, Value
 from .sharing import Sharing
+from .turning import Turning
 from .units import Prepared
 
 MOST_FINDINGS = 2000  # then a check ends
@@ -107,10 +108,10 @@ def by_order(
 
 
 def pairs_with_transitions(prepared: Prepared) -> Verdict:
-    """Order 2 alone, for tests that have no time for more: with transitions, and pairs of which one is a bit 0; with
-    `turns` it is one of the bits that are turned alike, which says it for all pairs."""
+    """Order 2 alone, for tests that have no time for more: with transitions, and without `turns` only pairs of which
+    one is a bit 0."""
     unit = dataclasses.replace(prepared.unit, transitions=2)
-    return _sets(dataclasses.replace(prepared, unit=unit), 2, lambda bit: unit.turns or bit.place == 0)
+    return _sets(dataclasses.replace(prepared, unit=unit), 2, None if unit.turns else lambda bit: bit.place == 0)
 
 
 def sets_of_three_with(prepared: Prepared, values: set[Value]) -> Verdict:
@@ -118,7 +119,7 @@ def sets_of_three_with(prepared: Prepared, values: set[Value]) -> Verdict:
     return _sets(prepared, 3, lambda bit: bit.observation.value in values)
 
 
-def _sets(prepared: Prepared, order: int, chosen: Callable[[_Bit], bool]) -> Verdict:
+def _sets(prepared: Prepared, order: int, chosen: Callable[[_Bit], bool] | None) -> Verdict:
     started = time.process_time()
     verdict = Verdict(order)
     try:
@@ -210,15 +211,15 @@ class Expressions:
         if self.is_told(*bits):
             return True
         total = sum_of(bits)
-        alone = self._decided(total)
-        if alone or any(self._decided(total ^ known) for known in self._outcome):
+        alone = self.is_clean(total)
+        if alone or any(self.is_clean(total ^ known) for known in self._outcome):
             return True
         if alone is None:
             raise Undecided
         return False
 
-    def _decided(self, form: Form) -> bool | None:
-        """Whether a sum is independent of the secrets; None: too large to decide."""
+    def is_clean(self, form: Form) -> bool | None:
+        """Whether a sum by itself is independent of the secrets; None: too large to decide."""
         try:
             return self.forms.independent(form)
         except Undecided:
@@ -417,24 +418,36 @@ class _Search:
             raise _Stopped
         return True
 
-    def higher_order(self, chosen: Callable[[_Bit], bool] = lambda _: True) -> None:
+    def higher_order(self, chosen: Callable[[_Bit], bool] | None = None) -> None:
         """Checks sets of bits that share random bits. Bits that share none are independent of each other. Transitions
         are among them up to the order that the unit has them for. chosen: each set has one of these bits."""
-        unit, order = self.prepared.unit, self.verdict.order
-        bits = _distinct_bits(self.prepared, self.expressions, transitions=order <= unit.transitions)
-        bits.sort(key=lambda bit: not chosen(bit))
-        classes = list(range(len(bits)))
-        if unit.turns:
-            classes = turning.classes(self.expressions.forms, self.prepared.program.width, [bit.form for bit in bits])
-        sharing = Sharing([bit.direct for bit in bits], [bit.below for bit in bits], classes)
-        firsts = [number for number in sharing.firsts if chosen(bits[number])]
+        prepared, order = self.prepared, self.verdict.order
+        bits = _distinct_bits(prepared, self.expressions, transitions=order <= prepared.unit.transitions)
+        every = range(len(bits))
+        turned = Turning(every, every, every, {})
+        if chosen:
+            bits.sort(key=lambda bit: not chosen(bit))
+        elif prepared.unit.turns:
+            turned = turning.of(prepared, self.expressions.forms, [bit.form for bit in bits])
+            bits = [bits[number] for number in turned.order]
+        sharing = Sharing([bit.direct for bit in bits], [bit.below for bit in bits], turned.ranks)
+        firsts = [number for number in turned.firsts if not chosen or chosen(bits[number])]
         for done, first in enumerate(firsts):
             self._tell(done, len(firsts))
             for found in [sharing.pairs(first)] if order == 2 else sharing.threes(first):
                 self._check_time()
                 self.verdict.checked += found.count
                 for numbers in found.doubtful:
-                    self._check_group(tuple(bits[number] for number in numbers))
+                    self._check_sets(bits, numbers, turned)
+
+    def _check_sets(self, bits: list[_Bit], numbers: tuple[int, ...], turned: Turning) -> None:
+        """A set and those that it is turned into. If one is clean by itself, all are; but what is known need not be
+        turned alike."""
+        told = self.expressions.reveals or self.prepared.outputs
+        if told and turned.after and self.expressions.is_clean(sum_of(bits[number].form for number in numbers)):
+            return
+        for each in turned.copies(numbers) if told else [numbers]:
+            self._check_group(tuple(bits[number] for number in each))
 
     def _check_group(self, group: tuple[_Bit, ...]) -> None:
         total = sum_of(bit.form for bit in group)

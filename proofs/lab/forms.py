@@ -29,6 +29,7 @@ LONG = 100  # terms from which on a part of a sum gets a name
 KEPT = 48  # random bits of such a sum that stay outside of the name
 MOST_ATOMS = 22  # that are counted over
 MOST_TERMS = 300  # of an expression that is looked into
+KEPT_DECISIONS = 50_000  # about 1 KB each; checks of pairs decide millions of sums, almost all of them once
 
 
 def sum_of(forms: Iterable[Form]) -> Form:
@@ -53,7 +54,7 @@ class Forms:
         self.random = 0  # and of the random ones
         self._terms: dict[frozenset[Form], int] = {}
         self._atom_terms: list[int] = []
-        self._decided: dict[Form, bool] = {}
+        self._decided = functools.lru_cache(KEPT_DECISIONS)(self._decide)
         self._counted: dict[object, bool] = {}
 
     # ---- Making sums ----------------------------------------------------------------------------------
@@ -89,7 +90,12 @@ class Forms:
         key = frozenset([rest])
         if key not in self._terms:
             self._terms[key] = self._append((rest,), self.below(rest), "")
-        return kept | {self._terms[key]}
+        return kept | self.named(rest)
+
+    def named(self, form: Form) -> Form:
+        """The name of a sum, or if it has none the sum itself."""
+        number = self._terms.get(frozenset([form]))
+        return frozenset([number]) if number else form
 
     def multiply(self, first: Form, second: Form) -> Form:
         """Constants are multiplied out, so that equal products are found to be equal."""
@@ -142,9 +148,7 @@ class Forms:
         direct, below = self.split(form)
         if direct & ~below & self.random or not (direct | below) & self.secrets:
             return True
-        if form not in self._decided:
-            self._decided[form] = self._decide(form)
-        return self._decided[form]
+        return self._decided(form)
 
     def _decide(self, form: Form) -> bool:
         try:

@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 from __future__ import annotations
 
+import itertools
 import json
 import platform
 from collections import Counter
@@ -127,7 +128,8 @@ def save(file: Path, rows: Iterable[Row], stays: Callable[[Row], bool] = lambda 
     found = sorted(merged.values(), key=_place)
     file.parent.mkdir(parents=True, exist_ok=True)
     processors = json.dumps(_processors(file))
-    lines = ",\n".join(f"  {json.dumps(_rounded(row))}" for row in found)
+    groups = itertools.groupby(found, _place)  # each is a line of the file
+    lines = ",\n".join(f"  {', '.join(json.dumps(_rounded(row)) for row in own)}" for _, own in groups)
     new = file.with_suffix(".new")
     new.write_text(f'{{"processor": {processors}, "rows": [\n{lines}\n]}}\n', encoding="utf-8")
     new.replace(file)  # a run may be stopped at any time

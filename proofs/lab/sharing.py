@@ -14,7 +14,7 @@ import numpy
 Numbers = Any  # an array of numbers of bits
 Masks = Any  # one of masks: a row for each 64 random bits, a column for each bit
 
-KEPT_ROWS = 20_000  # of which bits share random bits with one
+KEPT_ROWS = 20_000  # of which bits share random bits with one; sets of three ask for them again
 
 
 @dataclass
@@ -32,16 +32,15 @@ def _masks(numbers: Sequence[int]) -> Masks:
 
 
 class Sharing:
-    """direct: of each bit, the random bits that are terms of it; below: those further below. classes: numbers of bits,
-    those that are turned alike have the same."""
+    """direct: of each bit, the random bits that are terms of it; below: those further below. ranks: of each bit; sets
+    with a first bit are those with bits of the same or a higher rank."""
 
-    def __init__(self, direct: Sequence[int], below: Sequence[int], classes: Sequence[int]) -> None:
+    def __init__(self, direct: Sequence[int], below: Sequence[int], ranks: Sequence[int]) -> None:
         self._direct, self._below = _masks(direct), _masks(below)
         size = max(len(self._direct), len(self._below))
         self._direct, self._below = (self._widened(each, size) for each in (self._direct, self._below))
         self._all = self._direct | self._below
-        self._classes = numpy.array(classes)
-        self.firsts = sorted(set(classes))  # a class has the number of its first bit
+        self._ranks = numpy.array(ranks)
         self._near = functools.lru_cache(KEPT_ROWS)(self._find_near)
 
     @staticmethod
@@ -50,7 +49,7 @@ class Sharing:
 
     def _find_near(self, number: int) -> Numbers:
         """Bits that share random bits with one."""
-        shared = numpy.zeros(len(self._classes), bool)
+        shared = numpy.zeros(len(self._ranks), bool)
         for row in self._all:
             if row[number]:
                 shared |= (row & row[number]) != 0
@@ -70,8 +69,8 @@ class Sharing:
         return others
 
     def pairs(self, first: int) -> Found:
-        """With bits of the same or a higher class."""
-        others = self._higher(self._near(first), first)
+        """With one bit more."""
+        others = self._higher(self._find_near(first), first)
         return Found(len(others), [(first, int(other)) for other in self._doubtful([first], others)])
 
     def threes(self, first: int) -> Iterator[Found]:
@@ -85,4 +84,4 @@ class Sharing:
             yield Found(len(others), [(first, int(middle), int(other)) for other in doubtful])
 
     def _higher(self, numbers: Numbers, first: int) -> Numbers:
-        return numbers[self._classes[numbers] >= self._classes[first]]
+        return numbers[self._ranks[numbers] >= self._ranks[first]]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import tracemalloc
 from contextlib import suppress
 
 import pytest
@@ -96,6 +97,20 @@ def test_too_large_is_undecided(monkeypatch):
     form = product ^ bits.forms.multiply(bits.random[0], bits.random[1]) ^ bits.secrets[0]
     with pytest.raises(Undecided):
         bits.forms.independent(form)
+
+
+def test_decisions_are_not_all_kept(monkeypatch):
+    """A check of pairs asks millions of sums, almost all of them once."""
+    monkeypatch.setattr("lab.forms.KEPT_DECISIONS", 10)
+    forms = Forms()
+    secret, masks = forms.atom("s", True), [forms.atom(f"r{number}", False) for number in range(12)]
+    choices = itertools.permutations(masks, 3)
+    products = [(forms.multiply(secret ^ one ^ other, third), one) for one, other, third in choices]
+    tracemalloc.start()
+    assert all(forms.independent(product ^ one) for product, one in products)
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert used < 100_000
 
 
 def test_parts_that_have_nothing_in_common(monkeypatch):
