@@ -209,8 +209,9 @@ func checkPieces(t *testing.T, v vector, digest hash.Hash, x xof) {
 			digest.Reset()
 		} else {
 			writeInPieces(t, x, v.Message, piece)
-			x.Read(output[:3])
-			x.Read(output[3:])
+			first := min(3, len(output))
+			x.Read(output[:first])
+			x.Read(output[first:])
 			blockSize = x.BlockSize()
 			x.Reset()
 		}
