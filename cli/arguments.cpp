@@ -50,7 +50,7 @@ const Option &option_of(const std::vector<Option> &options, int code) {
                               : option.letter != '\0' && option.letter == code;
   };
   auto found = std::ranges::find_if(options, has_code);
-  if (found == options.end()) throw std::logic_error("no option has this code of getopt_long()");
+  if (found == options.end()) throw std::logic_error("getopt_long() returned an unknown code");
   return *found;
 }
 

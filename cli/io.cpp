@@ -98,7 +98,7 @@ void Input::refuse_directory() const {
 
 void Input::refuse_standard_output() const {
   if (is_regular() && identity_of_standard_output() == identity_of(info_))
-    fail(Exit::io, name_, "is the file that the output goes to, expected another output");
+    fail(Exit::io, name_, "is both an input and the output, expected another output");
 }
 
 std::optional<std::uint64_t> Input::size() const {
@@ -326,7 +326,7 @@ std::unique_ptr<Output> open_special(const std::string &path) {
   struct stat info{};
   if (fd.get() < 0 || fstat(fd.get(), &info) != 0) fail_errno(path, errno);
   if (!is_special(info.st_mode))
-    fail(Exit::exists, path, "was a device or pipe, and is now another file");
+    fail(Exit::exists, path, "was a device or pipe before, is a regular file now");
   return std::make_unique<StreamOutput>(quote_name(path), std::move(fd));
 }
 

@@ -39,8 +39,8 @@ typedef struct ascon_column {
   size_t start;
   size_t stride; /**< an output's stride is at least `length` */
   size_t length;
-  const uint64_t *offsets; /**< `count` offsets, or NULL; not for nonces, keys and tags of AEAD */
-  const uint64_t *lengths; /**< `count` lengths, or NULL; not for nonces, keys and tags of AEAD */
+  const uint64_t *offsets; /**< `count` offsets, or NULL; for nonces, keys and tags of AEAD: NULL */
+  const uint64_t *lengths; /**< `count` lengths, or NULL; for nonces, keys and tags of AEAD: NULL */
   size_t data_bytes; /**< size of the memory at `data`, in which all fields must be. 0: unknown */
 } ascon_column;
 

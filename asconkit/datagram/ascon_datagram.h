@@ -59,8 +59,8 @@ typedef struct ascon_datagram_store {
   void *context; /**< pointer that is passed to load() and store() */
   uint16_t step; /**< number of counters that one store() covers: 1 to ascon_datagram_max_step()
                     for a sender, 1 to ASCON_DATAGRAM_WINDOW_BITS for a receiver. A loss of power
-                    costs at most `step` counters, or all counters below a counter for which
-                    store() failed. A larger step wears the memory less. */
+                    skips at most `step` counters; if store() had failed, it may skip all counters
+                    below the one that was given to store(). A larger step wears the memory less. */
 } ascon_datagram_store;
 
 /** The state that senders and receivers share. Its fields are private. */

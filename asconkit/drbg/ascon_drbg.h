@@ -78,7 +78,7 @@ typedef struct ascon_drbg {
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_init(ascon_drbg *drbg,
                                                         const ascon_entropy *source,
                                                         const uint8_t *seed, size_t seed_length);
-/** Adds entropy of the source, if there is one, and `seed` (see ascon_drbg_init()) to the state.
+/** Adds `seed` (see ascon_drbg_init()) to the state, and entropy of the source if there is one.
     The state keeps its earlier entropy, so a bad seed does no harm.
     @return ASCON_ERR_ORDER if the generator was not started */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_reseed(ascon_drbg *drbg, const uint8_t *seed,

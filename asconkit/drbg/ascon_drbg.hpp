@@ -51,7 +51,7 @@ class drbg : public detail::context<ascon_drbg, false> {
     if (!done) return done.error();
     return made;
   }
-  /// Adds entropy of the source, if there is one, and of the seed to the state.
+  /// Adds the seed to the state, and entropy of the source if there is one.
   [[nodiscard]] status reseed(const input &seed = {}) noexcept {
     return status(ascon_drbg_reseed(get(), seed.data(), seed.size()));
   }

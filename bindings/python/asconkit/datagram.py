@@ -72,7 +72,7 @@ def open_many(
 ) -> list[bytes | Exception]:  # fmt: skip
     """Opens a column of datagrams, such as the datagrams that a gateway receives from many senders.
 
-    Results, receivers and calls of stores are the same as after Receiver.open() for one datagram after the other: of
+    Results, receivers and stores are the same as after Receiver.open() for one datagram after the other: of
     two equal datagrams, only the first is accepted. Decryption is done side by side, as in asconkit.batch.
 
     Args:
