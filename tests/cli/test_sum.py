@@ -111,35 +111,12 @@ FILES = ["a", "b c", "empty", "ä", "co:lon", "[a,b]", "info"]
 ODD = ["back\\slash", "new\nline", "carriage\rreturn"]
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        FILES,
-        ODD,
-        ["--tag", *FILES, *ODD],
-        ["-z", *FILES, *ODD],
-        ["--zero", "--tag", *ODD],
-        ["-b", *FILES],
-        ["-t", *FILES],
-        ["-b", "-t", "a"],
-        ["-t", "--tag", "a"],
-        ["-tb", "a", "back\\slash"],
-        ["--binary", "--tag", "a"],
-        ["a", "-b"],
-        ["a", "--", "-dash"],
-        ["--", "-b", "--tag", "--"],
-        ["a", "missing", "b c"],
-        ["a", "folder", "b c"],
-        ["", "a"],
-        ["a/b"],
-        [],
-        ["-"],
-        ["-", "-"],
-        ["--tag"],
-        ["a", "-", "b c"],
-    ],
-    ids=repr,
-)
+@pytest.mark.parametrize("arguments", [
+    FILES, ODD, ["--tag", *FILES, *ODD], ["-z", *FILES, *ODD], ["--zero", "--tag", *ODD], ["-b", *FILES],
+    ["-t", *FILES], ["-b", "-t", "a"], ["-t", "--tag", "a"], ["-tb", "a", "back\\slash"], ["--binary", "--tag", "a"],
+    ["a", "-b"], ["a", "--", "-dash"], ["--", "-b", "--tag", "--"], ["a", "missing", "b c"], ["a", "folder", "b c"],
+    ["", "a"], ["a/b"], [], ["-"], ["-", "-"], ["--tag"], ["a", "-", "b c"],
+], ids=repr)  # fmt: skip
 def test_digests(folder, arguments):
     same(folder, arguments, input=b"hi")
 
