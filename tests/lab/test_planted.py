@@ -325,7 +325,7 @@ def test_a_linear_term_that_leaks_at_order_2(bench, folder, monkeypatch):
 
 
 def test_pairs_of_values_of_two_rounds(bench, monkeypatch):
-    """All are clean; with a guard that is not renewed, a pair of both rounds is too large to decide."""
+    """A guard that is not renewed makes a pair of both rounds too large to decide, which is not clean."""
     monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
     name, what = "armv7m/armv7m_permute3.S", "two rounds, all pairs of values, 3 shares"
     source = replaced((FOLDER / name).read_text(encoding="utf-8"), GUARD_IS_KEPT["armv7m", 3])
