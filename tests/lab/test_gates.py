@@ -8,7 +8,7 @@ from gates import bench as on_gates
 from gates import check, symbolic
 from lab import exact, report, units
 from lab.machine import DEFAULT_MODELS
-from test_planted import BY_TURNS_OF_RV32, FOLDER, SHARE_0_OF_EVEN, SHARE_1_OF_ODD, unit_with
+from test_planted import BY_TURNS_OF_RV32, FOLDER, IN_ONE_REGISTER, SHARE_0_OF_EVEN, SHARE_1_OF_ODD, unit_with
 
 from spec.permutation import permute
 
@@ -76,3 +76,11 @@ def test_shares_of_a_word_one_after_the_other_leak(bench, planted):
     for models in (DEFAULT_MODELS, (*DEFAULT_MODELS, "stale")):
         verdict = exact.check(units.prepare(dataclasses.replace(unit, models=models), elf, processor))
         assert report.models_of(verdict) == (["stale"] if planted and "stale" in models else [])
+
+
+def test_shares_in_one_register_leak(bench):
+    """In the register's flip-flops too."""
+    source = (FOLDER / SOURCE).read_text(encoding="utf-8")
+    text = source.replace(BY_TURNS_OF_RV32, IN_ONE_REGISTER)
+    unit, elf, _ = unit_with(bench, "rv32", check.DEFAULT, SOURCE, text)
+    assert check.check_exactly(unit, elf)[0].registers == ["alu_out_q", "cpuregs[27]"]
