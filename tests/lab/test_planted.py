@@ -324,15 +324,6 @@ def test_a_linear_term_that_leaks_at_order_2(bench, folder, monkeypatch):
     assert not first.findings and second.leaks
 
 
-def test_pairs_of_values_of_two_rounds(bench, monkeypatch):
-    """A guard that is not renewed makes a pair of both rounds too large to decide, which is not clean."""
-    monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
-    name, what = "armv7m/armv7m_permute3.S", "two rounds, all pairs of values, 3 shares"
-    source = replaced((FOLDER / name).read_text(encoding="utf-8"), GUARD_IS_KEPT["armv7m", 3])
-    first, second = exact.by_order(units.prepare(*unit_with(bench, "armv7m", what, name, source)), 2)
-    assert not first.findings and second.undecided
-
-
 def test_two_shares_of_four_in_one_value(bench, monkeypatch):
     """A round on 4 shares then leaks at order 3, not before; one column stands for all of them."""
     monkeypatch.setattr(exact, "MOST_FINDINGS", 1)
