@@ -44,6 +44,7 @@ class Induction:
         self.plans = Plans(self.phases, loops, gates or {}, longest, OPERATIONS[operation].lengths_of_nulls)
         self.heads: dict[int, Head] = {}
         self.done: dict[str, int] = {}  # plans, and the version of the head where each began
+        self.turned = 0  # how often a byte was changed to what does not follow from what it was
         self.report = Report(loops)
         self.notes: list[str] = []  # what was dropped that was no constant: where a proof fails, this is often why
 
@@ -103,20 +104,24 @@ class Induction:
         while waiting:
             begun = waiting.pop(0)
             for plan in self.plans.of(begun):
-                version = -1 if begun is None else self.heads[begun].version
+                version = self._version(begun)
                 if self.done.get(plan.text) == version:
                     continue
                 for walk in self.walks(plan):
                     self._arrive(plan, walk)
-                if begun is not None and self.heads[begun].version != version:
-                    break  # the head says less now: from the start
+                if self._version(begun) != version:
+                    break  # the head says less now, or a head says something else: from the start
                 self.done[plan.text] = version
-            waiting += [each for each in self.heads if each not in waiting and not self._is_done(each)]
+            waiting += [each for each in (None, *self.heads) if each not in waiting and not self._is_done(each)]
         self.report.segments = len(self.done)
         return self.report
 
-    def _is_done(self, number: int) -> bool:
-        return all(self.done.get(plan.text) == self.heads[number].version for plan in self.plans.of(number))
+    def _version(self, number: int | None) -> int:
+        """What a run began with, and what arrivals were compared with, but for what was dropped from these since."""
+        return self.turned + (0 if number is None else self.heads[number].version)
+
+    def _is_done(self, number: int | None) -> bool:
+        return all(self.done.get(plan.text) == self._version(number) for plan in self.plans.of(number))
 
     def _arrive(self, plan: Plan, walk: Walk) -> None:
         self.report.stack = max(self.report.stack, walk.call.depth())
@@ -158,7 +163,7 @@ class Induction:
         head = self.heads[plan.arrival]
         found = walk.found()
         by = {**plan.by, **plan.after}
-        changed = False
+        changed = turned = False
         if walk.machine._top != head.top:
             raise NotProved(f"{plan.text}: comes to the loop head with another stack pointer")
         for place in {**head.bytes, **found}:
@@ -172,7 +177,7 @@ class Induction:
                 continue
             whole = self._of_whole_turns(byte, plan)
             if whole not in (byte, ANY) and place in found and walk.matches(whole, found[place], by):
-                head.bytes[place], changed = whole, True
+                head.bytes[place], turned = whole, True
                 continue
             self._note(byte, place, plan, walk)
             is_public = place not in found or walk.is_public(found[place])
@@ -181,9 +186,10 @@ class Induction:
         if walk.call.stack.lowest < head.lowest:
             head.lowest, changed = walk.call.stack.lowest, True
         head.version += changed
+        self.turned += turned  # all arrivals are compared again
 
     def _of_whole_turns(self, byte: Byte | None, plan: Plan) -> Byte:
-        """The same with the bytes of a loop's turns in the place of the length: at the first arrival both are equal."""
+        """A guess: the same with the bytes of a loop's turns in the place of the length."""
         if not isinstance(byte, Part) or plan.start is None or plan.start >= GATE:
             return ANY if byte is None else byte
         length, (turn, last) = self.phases[plan.start].length, self.plans.turn(plan.start)
