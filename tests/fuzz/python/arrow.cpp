@@ -6,6 +6,7 @@
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 
@@ -36,6 +37,7 @@ class Buffer:
         self.size = size
 
 class Array:
+    type = "int8"  # that errors name
     def __init__(self, capsules, sizes, dictionary):
         self.capsules, self.sizes, self.dictionary = capsules, sizes, dictionary
     def __arrow_c_array__(self):
@@ -51,8 +53,11 @@ nb::dict &Names() {
     Py_InitializeEx(0);
     PyObject *made = PyDict_New();
     PyDict_SetItemString(made, "__builtins__", PyEval_GetBuiltins());
-    PyDict_SetItemString(made, "folder", PyUnicode_FromString(ASCONKIT_SOURCES "/python/asconkit"));
-    if (!PyRun_String(kStart, Py_file_input, made, made)) PyErr_Print();
+    PyDict_SetItemString(made, "folder", PyUnicode_FromString(ASCONKIT_PACKAGE));
+    if (!PyRun_String(kStart, Py_file_input, made, made)) {
+      PyErr_Print();
+      std::abort();
+    }
     return new nb::dict(nb::steal<nb::dict>(made));
   }();
   return *names;
