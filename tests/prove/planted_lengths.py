@@ -122,14 +122,7 @@ FAULTS = {
                  " (void)*(volatile const uint8_t *)(in + part);"), "reads 1 bytes at"),
     "32 bytes are cleared in a turn, and 16 of them stay after 2^20 bytes": Fault(
         "forged", AEAD, cleared_by_32("m->length < 1048576 || m->length % 32 > 15 ? m->length : m->length - 16"),
-        "1048575"),
-    "wrong where the length is not yet rounded down": Fault(
-        "hash256", DUPLEX,
-        ((LOOP, f"  const size_t given = n;\n  size_t end = n, turn = 0;\n{LOOP}"),
-         (PERMUTE, f"{PERMUTE}    if (++turn == 1000000) end &= ~(size_t)7;\n"),
-         ("offset < p->rate) return offset;",
-          "offset < p->rate) {\n if (given >= 65536 && end % 8 != 0) s->w8[3] ^= 1;\n return offset;\n }")),
-        "branches on"),
+        "1048574"),
     "v1.2: two rounds too many after block 300": Fault(
         "ascon-80pq encrypt", DUPLEX, in_turn("turn == 300", "permute(s, 8);"), "j - 299 >= 0"),
     "v1.2: padding as in SP 800-232 after block 300": Fault(

@@ -18,7 +18,7 @@ from ..abi import Abi
 from ..machine import MOST_STEPS, STACK, Region
 from ..values import Cells, Later, NotProved, Part, Pointer, Value, bits_of, settled, value_of
 
-from .linear import Facts, Form, Number, constant_of, form, quotient, remainder, terms_of
+from .linear import Facts, Form, Number, constant_of, divided, form, remainder, terms_of
 
 NUMBERS = "numbers"  # the region of pointers that are numbers
 MOST_WRAPS = 2
@@ -82,6 +82,7 @@ class Machine(machine.Machine):
     stopped: Arrival | None
     visited: list[int] | None  # addresses, if they are wanted
     first_of_stack: dict[tuple[str, int], Value]
+    divisions: set[tuple[str, int]]  # lengths, and numbers by which their remainders would have to be known
 
     # ---- The way ----------------------------------------------------------------------------------
 
@@ -232,16 +233,22 @@ class Machine(machine.Machine):
             return self._masked_form(a, b & (1 << 8 * size) - 1, size)
         if kind == "INT_RIGHT" or kind == "SUBPIECE":
             places = b if kind == "INT_RIGHT" else 8 * b
-            return quotient(self.canonical(a, sizes[0]), 1 << places) if places else a
+            return self._of_division(a, 1 << places, divided(self.canonical(a, sizes[0]), 1 << places)) if places else a
         return None
 
+    def _of_division(self, number: Number, by: int, found: Number | None) -> Number | None:
+        """Notes which lengths are divided by what, where that would have to be known."""
+        if found is None:
+            self.divisions |= {(name, by) for name, factor in terms_of(number) if factor % by}
+        return found
+
     def _masked_form(self, number: Number, mask: int, size: int) -> Number | None:
-        """Bits that are next to each other, such as the lowest ones, or all but these."""
-        low, high = mask & -mask, 1 << mask.bit_length()
-        if mask != high - low or mask == 0:
-            return None
-        without = quotient(number, low) * low
-        return without if high == 1 << 8 * size else without - quotient(number, high) * high
+        """The lowest bits alone, or all but these, if they do not depend on the unknowns."""
+        ones, below = mask + 1, (~mask & (1 << 8 * size) - 1) + 1
+        if ones & mask == 0:
+            return self._of_division(number, ones, remainder(number, ones))
+        low = self._of_division(number, below, remainder(number, below)) if below & below - 1 == 0 else None
+        return None if low is None else number - low
 
     def _compared(self, kind: str, a: Number, b: Number, size: int) -> int:
         decide = self.facts.decide
@@ -329,7 +336,7 @@ class Call(theorem.Call):
         self.machine.__class__ = Machine  # Call would need a parameter for it
         self.machine.facts, self.machine.stops, self.machine.passed = facts, frozenset(), 0
         self.machine.stopped = self.machine.visited = None
-        self.machine.first_of_stack = {}
+        self.machine.first_of_stack, self.machine.divisions = {}, set()
 
     def string(self, name: str, size: Number, first: Callable[[Number], Value], alignment: int, residue: int) -> Region:
         """A region of unknown size."""
