@@ -38,6 +38,6 @@ def test_no_drawing_of_results_is_tracked():
 
 
 def test_results_stay_small():
-    """Records, and short pages; ./dev docs writes longer ones out of the records."""
+    """Records, and short pages; ./dev docs writes longer ones out of the records. Each shared machine adds one file."""
     lines = sum(len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in results())
-    assert len(results()) <= 21 and 0 < lines <= 8_000
+    assert len([name for name in results() if "/shared/" not in name]) <= 21 and 0 < lines <= 8_000
