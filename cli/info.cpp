@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // `asconkit info`: the algorithms, backends and batch engines, as text or JSON.
-#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -18,9 +17,9 @@ std::string number(unsigned value) { return value == 0 ? "-" : std::to_string(va
 
 template <class... Values>
 void print_row(const char *format, Values... values) {
-  std::array<char, 512> text{};
-  std::snprintf(text.data(), text.size(), format, values...);
-  print(text.data());
+  std::string text(static_cast<std::size_t>(std::snprintf(nullptr, 0, format, values...)), '\0');
+  std::snprintf(text.data(), text.size() + 1, format, values...);
+  print(text);
 }
 
 void print_algorithm(const ascon_algorithm &row) {
