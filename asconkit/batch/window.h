@@ -54,8 +54,20 @@ INLINED int all_equal(const window_entry *e, size_t count, window_key key) {
   return difference == 0;
 }
 
-/* Counting sort: some five instructions for each message, and it keeps the order of equals. */
-INLINED void sort_by(window_entry *e, size_t count, window_key key) {
+/* Insertion sort, for a few messages: the counting sort below goes through all buckets first. */
+INLINED void sort_few_by(window_entry *e, size_t count, window_key key) {
+  for (size_t i = 1; i < count; i++) {
+    const window_entry moved = e[i];
+    size_t place = i;
+    for (; place && key_of(e[place - 1], key) > key_of(moved, key); place--)
+      e[place] = e[place - 1];
+    e[place] = moved;
+  }
+}
+
+/* Counting sort: some five instructions for each message. Like the one above it keeps the order of
+   equals. */
+INLINED void sort_many_by(window_entry *e, size_t count, window_key key) {
   uint16_t start[BUCKETS], sum = 0;
   window_entry sorted[BATCH_WINDOW];
   for (size_t i = 0; i < BUCKETS; i++) start[i] = 0;
@@ -74,6 +86,11 @@ INLINED size_t part_of(size_t count, size_t lanes) {
   size_t groups = 1;
   while (groups * groups * lanes < count) groups++;
   return groups * lanes;
+}
+
+INLINED void sort_by(window_entry *e, size_t count, window_key key) {
+  if (count <= 16) sort_few_by(e, count, key);
+  else sort_many_by(e, count, key);
 }
 
 /* By both lengths, as far as they differ: sorted by the first one, and within each part by the
