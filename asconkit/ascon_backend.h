@@ -28,9 +28,9 @@ ASCON_API ascon_result ascon_backend_force(const char *name);
 
 /** Turns on Arm's data-independent timing (PSTATE.DIT) in the calling thread, and in threads that
     it creates afterwards. The processor then promises that the time of its common instructions does
-    not depend on their data. Only for AArch64 under Linux; docs/constant-time.md covers other
-    processors.
-    @return 1 if DIT is on; 0 if the processor does not have DIT, or the library cannot find out */
+    not depend on their data. This function has an effect only on AArch64 under Linux;
+    docs/constant-time.md covers other processors.
+    @return 1 if DIT is on; 0 if the processor does not have DIT, or the library cannot detect it */
 ASCON_API int ascon_backend_set_dit(void);
 
 ASCON_C_END

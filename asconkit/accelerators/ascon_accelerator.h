@@ -46,7 +46,7 @@ typedef struct ascon_device {
     @param devices output, the first `capacity` devices; may be NULL if `capacity` is 0.
     @param text output, ASCON_DEVICE_TEXT_BYTES bytes, or NULL: one line that says why there are no
     devices; empty if there are devices.
-    @return number of devices, maybe more than `capacity`. The processor is always one device. */
+    @return number of devices, which may exceed `capacity`; always 1 for ASCON_DEVICE_PROCESSOR. */
 ASCON_API size_t ascon_accelerator_devices(ascon_device_kind kind, ascon_device *devices,
                                            size_t capacity, char *text);
 
@@ -62,8 +62,8 @@ typedef struct ascon_queue ascon_queue;
     receive, or NULL to create a context. Must be NULL for other kinds of device. A CUDA queue uses
     the device's primary context, as programs of the CUDA runtime, PyTorch and CuPy do.
     @param text output, the error message, as for ascon_accelerator_devices().
-    @return ASCON_ERR_DEVICE if the device does not exist or its driver refuses; ASCON_ERR_RESOURCES
-    if memory runs out. */
+    @return ASCON_ERR_DEVICE if the device does not exist or its driver reports an error;
+    ASCON_ERR_RESOURCES if memory runs out. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_create(ascon_queue **queue,
                                                                  const ascon_device *device,
                                                                  void *context, char *text);
@@ -74,9 +74,9 @@ ASCON_API void ascon_accelerator_destroy(ascon_queue *queue);
 /** Error message of the queue's last failed call, including the driver's message. Never NULL. */
 ASCON_API const char *ascon_accelerator_error(const ascon_queue *queue);
 
-/** Sets the size of each of the three staging slots that calls on host memory use. Data of one slot
-    is copied while the kernel works on another slot. The default is 8 MiB. A larger message gets a
-    slot of the message's size. Returns ASCON_ERR_RANGE if `bytes` is below 4096. */
+/** Sets the size of each of the three staging slots, the buffers through which calls on host memory
+    copy data. One slot is copied while the kernel works on another. The default is 8 MiB. A larger
+    message gets a slot of its size. Returns ASCON_ERR_RANGE if `bytes` is below 4096. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queue *queue,
                                                                       size_t bytes);
 
@@ -85,8 +85,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queu
 /** A batch. Zero-initialize it and fill in the fields that the algorithm uses. Either all data is
     in host memory, or all data is in device memory. In device memory, `data`, `offsets` and
     `lengths` of columns, `results` and `order` are device pointers (CUDA) or memory objects
-    (OpenCL: cl_mem). A CXOF has one customization string for all messages, always in host memory:
-    columns.ad with a stride of 0. */
+    (OpenCL: cl_mem). For a CXOF, columns.ad with a stride of 0 is the customization string of all
+    messages; it is always in host memory. */
 typedef struct ascon_accelerator_batch {
   const ascon_algorithm *algorithm;
   ascon_operation op;
@@ -95,7 +95,8 @@ typedef struct ascon_accelerator_batch {
   uint8_t *results;      /**< `count` bytes, each an ascon_result; never NULL */
   const uint32_t *order; /**< a permutation of 0 to count - 1, or NULL. Messages next to each other
                             should have about as many blocks, because a group of lanes takes as long
-                            as its longest message. NULL: sorts messages in host memory this way */
+                            as its longest message. NULL: the library sorts messages in host memory
+                            */
 } ascon_accelerator_batch;
 
 /** A callback, called on the calling thread after each part of a batch; it must not use the queue.
@@ -126,8 +127,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_run(ascon_queue *queue
     the result ASCON_ERR_DEVICE. Decryption zeroes the output of messages with a wrong tag before
     the batch ends; a program that reads the output earlier sees unverified plaintext.
     @param stream CUDA: a CUstream of the primary context; OpenCL: a cl_command_queue of the queue's
-    context. The batch runs in this stream, after earlier work. NULL: the queue's own stream.
-    Processor: NULL; the call returns when the batch is done.
+    context. The batch runs in this stream, after all work that was enqueued earlier. NULL means the
+    queue's own stream. Processor: must be NULL; the call returns when the batch is done.
     @param event may be NULL. CUDA: a CUevent of the caller, recorded after the batch. OpenCL: the
     address of a cl_event, which the call sets and the caller must release.
     @return ASCON_OK if the batch was enqueued. Every byte of `results` is then ASCON_ERR_DEVICE
@@ -148,10 +149,11 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *
 
 /** Allocates memory for programs that do not use the driver's own interface. `memory` is set to a
     device pointer (CUDA), a cl_mem (OpenCL) or host memory (processor), filled with zeros. Copies
-    wait for work in the queue's own stream. ASCON_ERR_RANGE for 0 bytes. */
+    to and from this memory wait for work in the queue's own stream. Returns ASCON_ERR_RANGE for 0
+    bytes. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_allocate(ascon_queue *queue,
                                                                    void **memory, size_t bytes);
-/** Wipes the memory and frees it; NULL is allowed. `bytes` is its size as allocated. */
+/** Wipes the memory and frees it; NULL is allowed. `bytes` must be the size that was allocated. */
 ASCON_API void ascon_accelerator_free(ascon_queue *queue, void *memory, size_t bytes);
 /** Copies `bytes` bytes to the device. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_write(ascon_queue *queue, void *memory,

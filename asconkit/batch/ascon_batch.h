@@ -23,7 +23,7 @@ struct ascon_batch_pool;
     and share a key or customization string at the same address.
     @param messages `count` messages; each result is written to the message's `result`.
     @return ASCON_OK if all succeeded, otherwise the result of the first message that failed. No
-            result is written if one of the first two checks of ascon_any_run() fails. */
+            result is written if `algorithm` is NULL or does not support `op`. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_batch(const ascon_algorithm *algorithm,
                                                         ascon_operation op, ascon_message *messages,
                                                         size_t count,
@@ -33,14 +33,14 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_batch(const ascon_algorithm *a
     bytes after `data`, or `start + offsets[i]` bytes if `offsets` is not NULL. It has `length`
     bytes, or lengths[i] if `lengths` is not NULL. With a stride of 0 and no offsets, all messages
     share one field; this is allowed for all inputs except nonces in encryption. Offsets and lengths
-    must not change during a call. */
+    must not change during a call, and must be NULL for nonces, keys and tags of AEAD. */
 typedef struct ascon_column {
   void *data; /**< may be NULL if all fields are empty. The library does not write to inputs */
   size_t start;
-  size_t stride; /**< an output's stride is at least `length` */
+  size_t stride; /**< the stride of an output must be at least `length` */
   size_t length;
-  const uint64_t *offsets; /**< `count` offsets, or NULL; for nonces, keys and tags of AEAD: NULL */
-  const uint64_t *lengths; /**< `count` lengths, or NULL; for nonces, keys and tags of AEAD: NULL */
+  const uint64_t *offsets; /**< `count` offsets, or NULL */
+  const uint64_t *lengths; /**< `count` lengths, or NULL */
   size_t data_bytes; /**< size of the memory at `data`, in which all fields must be. 0: unknown */
 } ascon_column;
 
@@ -56,10 +56,10 @@ typedef struct ascon_columns {
 /** Processes messages in columns on the CPU; ascon_accelerator_run() does this on an accelerator.
     @param results `count` bytes: each message's ascon_result. May be NULL to encrypt or compute
     columns without offsets and lengths, because such a call fails as a whole or not at all.
-    @return as ascon_any_batch(). Checks 3 and 4 of ascon_any_run() that concern all messages are
-   also made for the whole call. ASCON_ERR_RANGE also if a field is not within data_bytes, if the
-   stride of an output is less than its length, or if all messages of an encryption share one nonce.
- */
+    @return as ascon_any_batch(). The whole call fails, before it processes any message, with
+            ASCON_ERR_NULL or ASCON_ERR_RANGE if a pointer or a length is invalid for all messages.
+            ASCON_ERR_RANGE if a field at a fixed stride is not within data_bytes, if an output's
+            stride is less than its length, or if all messages of an encryption share one nonce. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_columns(const ascon_algorithm *algorithm,
                                                           ascon_operation op,
                                                           const ascon_columns *columns,

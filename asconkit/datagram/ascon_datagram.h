@@ -23,11 +23,11 @@ ASCON_C_BEGIN
 
 /** Size of the key of senders and receivers. Use the key for datagrams only. */
 #define ASCON_DATAGRAM_KEY_BYTES 16
-/** Size of a sender's identity, which differs for every sender with the same key. */
+/** Size of a sender's identity. Senders that share a key must have different identities. */
 #define ASCON_DATAGRAM_IDENTITY_BYTES 8
 /** Size of a counter in a store. A stored counter is little-endian, and less than 2^56. */
 #define ASCON_DATAGRAM_COUNTER_BYTES 8
-/** The most counters that one call of store() covers; ascon_datagram_max_step() may be less. */
+/** Limit of `step` in every store. ascon_datagram_max_step() returns the limit for senders. */
 #define ASCON_DATAGRAM_MAX_STEP 16384
 /** The largest number of epochs that one datagram can move a receiver ahead. */
 #define ASCON_DATAGRAM_MAX_EPOCHS_AHEAD 16
@@ -37,8 +37,8 @@ ASCON_C_BEGIN
 /** Settings that must be equal for a sender and its receivers. */
 typedef struct ascon_datagram_settings {
   uint32_t max_forgeries; /**< number of forgeries after which a receiver is wiped: at least 1 */
-  uint8_t counter_length; /**< number of counter bytes that are sent: 1 to 7 (the whole counter). 1
-                             needs ASCON_DATAGRAM_WINDOW_BITS of at most 128 */
+  uint8_t counter_length; /**< number of counter bytes that are sent: 1 to 7 (the whole counter).
+                               With 1 byte, ASCON_DATAGRAM_WINDOW_BITS must be at most 128 */
   uint8_t tag_length;     /**< 4, 8, 12 or 16; choose 4 only with a small `max_forgeries` */
   uint8_t epoch_length;   /**< 0: the key is never replaced. 1 to 5, and less than `counter_length`:
                              each epoch of 2^(8 * epoch_length) counters has its own key */
@@ -46,8 +46,8 @@ typedef struct ascon_datagram_settings {
 
 /** Keeps a counter while the power is off. Each sender and receiver needs a store of its own. */
 typedef struct ascon_datagram_store {
-  /** Reads the counter that was stored last, or that the device was provisioned with: 0 for a new
-      key. Returns 0 if it finds no valid counter, any other value if it finds one. */
+  /** Reads the counter that was stored last, or at first the provisioned counter (0 for a new key).
+      Returns 0 if it finds no valid counter, any other value if it finds one. */
   int (*load)(void *context, uint8_t counter[ASCON_DATAGRAM_COUNTER_BYTES]);
   /** Stores a counter. Returns 0 on failure, any other value once this counter, or a higher one, is
       certain to survive a loss of power. If the power fails during the call, load() must return
@@ -57,10 +57,10 @@ typedef struct ascon_datagram_store {
       may keep the higher one. */
   int (*store)(void *context, const uint8_t counter[ASCON_DATAGRAM_COUNTER_BYTES]);
   void *context; /**< pointer that is passed to load() and store() */
-  uint16_t step; /**< number of counters that one store() covers: 1 to ascon_datagram_max_step()
-                    for a sender, 1 to ASCON_DATAGRAM_WINDOW_BITS for a receiver. A loss of power
-                    skips at most `step` counters; if store() had failed, it may skip all counters
-                    below the one that was given to store(). A larger step wears the memory less. */
+  uint16_t step; /**< number of counters that one store() covers: 1 to ascon_datagram_max_step() for
+                    a sender, 1 to ASCON_DATAGRAM_WINDOW_BITS for a receiver. A loss of power skips
+                    at most `step` counters. After a failed store(), it may skip all counters below
+                    the counter given to store(). A larger step wears the memory less. */
 } ascon_datagram_store;
 
 /** The state that senders and receivers share. Its fields are private. */
@@ -114,8 +114,8 @@ typedef struct ascon_datagram_sender {
   ascon_datagram_state state;
 } ascon_datagram_sender;
 
-/** Starts a sender at the counter that the store loads, whatever the sender held before. Derives
-    the keys of all epochs that have passed, and the key of the current epoch.
+/** Starts a sender at the counter that the store loads. The old content of `sender` has no effect.
+    Derives the keys of all epochs that have passed, and the key of the current epoch.
     @param settings ASCON_ERR_RANGE if a setting or the store's step is outside its range
     @param identity different for every sender with this key
     @param key      secret
@@ -128,7 +128,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_sender_init(
     const uint8_t key[ASCON_DATAGRAM_KEY_BYTES], const ascon_datagram_store *store);
 
 /** Starts a sender with the key of an epoch, as ascon_datagram_sender_init() does with the first
-    key. Derives one key for each epoch that has passed since that epoch.
+    key. Derives one key for each epoch that has passed since the epoch of the given key.
     @param settings  `tag_length` and `epoch_length` must equal the values in `epoch_key`,
                      ASCON_ERR_RANGE otherwise
     @param epoch_key secret: the output of ascon_datagram_epoch_key()
@@ -155,10 +155,10 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_seal(ascon_datagram_sende
                                                             size_t header_length);
 
 /** Replaces the key by the key of the next epoch and skips the remaining counters of this epoch. A
-    receiver does the same when it opens the next datagram. Nobody can compute the old key from the
-    new key. Calls store() first if the store does not cover the first counter of the next epoch, so
-    that a restart continues in that epoch.
-    @return ASCON_ERR_ORDER if `epoch_length` is 0, and as for ascon_datagram_seal();
+    receiver replaces its key when it opens the next datagram. Nobody can compute the old key from
+    the new key. Calls store() first if the store does not cover the first counter of the next
+    epoch, so that a restart continues in that epoch.
+    @return ASCON_ERR_ORDER if `epoch_length` is 0, or in the cases of ascon_datagram_seal();
             ASCON_ERR_RANGE if the current epoch is the last one; ASCON_ERR_STORE if store() fails.
             After an error nothing has changed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_rekey(ascon_datagram_sender *sender);
@@ -171,14 +171,14 @@ typedef struct ascon_datagram_receiver {
   uint8_t accepted[ASCON_DATAGRAM_WINDOW_BITS / 8]; /* bit c % WINDOW_BITS: counter c accepted */
 } ascon_datagram_receiver;
 
-/** Starts a receiver, whatever it held before. The receiver refuses all counters below the counter
-    that the store loads. Derives keys as ascon_datagram_sender_init() does.
+/** Starts a receiver; its old content has no effect. It refuses counters below the counter that the
+    store loads. Derives keys as ascon_datagram_sender_init() does.
     @param settings equal to the sender's settings; ASCON_ERR_RANGE as for a sender
     @param identity the identity of the sender
     @param key      secret
     @param store    the receiver's own store, as for a sender. NULL: the receiver accepts every
                     counter once. Use NULL only if nothing was accepted under this key before
-    @return ASCON_ERR_STORE, ASCON_ERR_RANGE as ascon_datagram_sender_init() */
+    @return ASCON_ERR_STORE or ASCON_ERR_RANGE in the cases of ascon_datagram_sender_init() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_init(
     ascon_datagram_receiver *receiver, const ascon_datagram_settings *settings,
     const uint8_t identity[ASCON_DATAGRAM_IDENTITY_BYTES],
@@ -191,10 +191,10 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_resume(
     const uint8_t identity[ASCON_DATAGRAM_IDENTITY_BYTES],
     const uint8_t epoch_key[ASCON_DATAGRAM_EPOCH_KEY_BYTES], const ascon_datagram_store *store);
 
-/** Verifies and decrypts a datagram, and accepts it only once. The bytes of the counter that were
-    sent determine the whole counter, among the 2^(8 * counter_length) counters from
-    ascon_datagram_next() - ASCON_DATAGRAM_WINDOW_BITS on. Calls store() if the store does not cover
-    this counter.
+/** Verifies and decrypts a datagram, and accepts it only once. A datagram contains only
+    `counter_length` bytes of its counter. The receiver assumes the one counter with these bytes
+    among the 2^(8 * counter_length) counters that start at ascon_datagram_next() -
+    ASCON_DATAGRAM_WINDOW_BITS. Calls store() if the store does not cover this counter.
     @param text     output, `length` - `counter_length` - `tag_length` bytes; may be equal to
                     `datagram` + `counter_length`
     @param datagram input, `length` bytes
@@ -207,7 +207,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_resume(
             and the datagram may be tried again unless it was decrypted in place. ASCON_ERR_RANGE if
             the datagram was not decrypted, because it is too short, was accepted before, is too old
             or too far ahead. ASCON_ERR_ORDER if the receiver was not started or has been wiped.
-            Except for counted forgeries and this wiping, an error leaves the receiver as it was. */
+            Errors do not change the receiver, except that forgeries are counted and can wipe it. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open(ascon_datagram_receiver *receiver,
                                                             uint8_t *text, const uint8_t *datagram,
                                                             size_t length, const uint8_t *header,
@@ -216,8 +216,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open(ascon_datagram_recei
 /** Opens a datagram like ascon_datagram_open(), but up to `epochs` epochs ahead. Use it for a
     receiver that has missed more than ASCON_DATAGRAM_MAX_EPOCHS_AHEAD epochs, for example after
     many restarts of the sender. The sender must send all 7 bytes of the counter, so that the
-    receiver knows it. For a forged datagram, the receiver may derive `epochs` keys, so use this
-    call only if no valid datagram has arrived for a long time.
+    receiver knows the whole counter. For a forged datagram, the receiver may derive `epochs` keys,
+    so use this call only if no valid datagram has arrived for a long time.
     @param epochs the largest number of epochs ahead; 65535 allows all epochs */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_open_ahead(
     ascon_datagram_receiver *receiver, uint16_t epochs, uint8_t *text, const uint8_t *datagram,
@@ -238,10 +238,10 @@ typedef struct ascon_datagram_arrival {
   ascon_result result; /**< written only by ascon_datagram_open_batch() */
 } ascon_datagram_arrival;
 
-/** Opens many datagrams. Does the same as ascon_datagram_open() for one datagram after the other,
-    including the calls of store(), but decrypts the datagrams side by side, as in a batch. If a
-    datagram was accepted before, its `text` may be all zeros afterwards. Uses about 20 KiB of
-    stack.
+/** Opens many datagrams. The results, and the calls of store(), are as if ascon_datagram_open()
+    opened one datagram after the other, but the datagrams are decrypted side by side, as in a
+    batch. If a datagram was accepted before, its `text` may be all zeros afterwards. Uses about 20
+    KiB of stack.
     @param arrivals `count` datagrams; each result is written to the datagram's `result`
     @param pool     threads for decryption, or NULL
     @return ASCON_OK if all datagrams were accepted, otherwise the first error */

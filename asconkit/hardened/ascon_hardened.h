@@ -25,8 +25,8 @@ ASCON_C_BEGIN
 #define ASCON_HARDENED_INLINE static inline
 #endif
 
-/** Compares a result with ASCON_HARDENED_OK twice, so that one skipped branch cannot turn another
-    result into 1. Call it as the condition of an `if`.
+/** Compares a result with ASCON_HARDENED_OK twice, so that a fault that skips one branch cannot
+    make this function return 1 for another result. Call it as the condition of an `if`.
 
     The variables are volatile, because otherwise compilers would leave out the second comparison,
     whose result follows from the first comparison.

@@ -37,7 +37,7 @@ ASCON_API ascon_result ascon_kdf_kmac(uint8_t *out, size_t out_length, const uin
     @param tag_length fixed by your protocol, not taken from the message. At least
            ASCON_KMAC_MIN_TAG_BYTES, ASCON_ERR_RANGE otherwise; below 8 only with a documented limit
            on forgery attempts
-    @return ASCON_ERR_TAG if the tag differs from that output */
+    @return ASCON_ERR_TAG if the tag differs from the output of ascon_kdf_kmac() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_kdf_kmac_verify(const uint8_t *tag, size_t tag_length,
                                                               const uint8_t *message, size_t length,
                                                               const uint8_t *customization,
@@ -59,7 +59,7 @@ typedef struct ascon_kmac_ctx {
   uint8_t squeezing;
 } ascon_kmac_ctx;
 
-/** Starts a message, whatever the context held before. A copy of a context that has just been
+/** Starts a message. The old content of `ctx` has no effect. A copy of a context that has just been
     started can be used for the next message under the same key. */
 ASCON_API ascon_result ascon_kdf_kmac_init(ascon_kmac_ctx *ctx, const uint8_t *customization,
                                            size_t customization_length, const uint8_t *key,
@@ -88,7 +88,7 @@ ASCON_API ascon_result ascon_kdf_kmac_squeeze(ascon_kmac_ctx *ctx, uint8_t *out,
     secret.
     @param salt not secret; may be a random string, or empty
     @param ikm  the secret, such as the result of a key agreement. It may have any distribution with
-                at least 128 bits of entropy; a password has less */
+                at least 128 bits of entropy; a password has less entropy */
 ASCON_API ascon_result ascon_kdf_derive(uint8_t *out, size_t out_length, const uint8_t *salt,
                                         size_t salt_length, const uint8_t *ikm, size_t ikm_length,
                                         const uint8_t *info, size_t info_length);
@@ -96,7 +96,7 @@ ASCON_API ascon_result ascon_kdf_derive(uint8_t *out, size_t out_length, const u
     ASCON_KDF_PRK_BYTES bytes, which is only for ascon_kdf_expand(). */
 ASCON_API ascon_result ascon_kdf_extract(uint8_t *prk, const uint8_t *salt, size_t salt_length,
                                          const uint8_t *ikm, size_t ikm_length);
-/** Second of the two calls: derives one output for each `info`.
+/** Second of the two calls that derive many keys: derives one output for each `info`.
     @param prk from ascon_kdf_extract(), or another uniformly random secret of at least 16 bytes */
 ASCON_API ascon_result ascon_kdf_expand(uint8_t *out, size_t out_length, const uint8_t *prk,
                                         size_t prk_length, const uint8_t *info, size_t info_length);

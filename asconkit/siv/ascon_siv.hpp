@@ -59,7 +59,7 @@ class siv : public detail::constructed_aead<detail::siv_calls> {
   };
 
   /// Incremental decryption. Until final() has returned success, do not act on the output, show it
-  /// or pass it on; decrypt() does not have this danger.
+  /// or pass it on. decrypt() returns only verified plaintext.
   class decryption : public detail::context<ascon_siv_ctx, false> {
    public:
     decryption(const siv::tag &tag, const nonce &nonce, const key &key) noexcept {
