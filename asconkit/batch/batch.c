@@ -150,7 +150,7 @@ static size_t choose_grain(const batch_work *work, size_t threads) {
    rest of a single group is not computed: a division takes a tenth of a call of PrfShort. */
 static size_t rest_of(const batch_work *work) {
   const size_t lanes = work->engine->lanes;
-  if (!work->regular || lanes == 1 || work->count <= lanes) return 0;
+  if (!work->regular || lanes <= 1 || work->count <= lanes) return 0;
   const size_t rest = work->count % lanes;
   return rest < work->engine->choice.min_batch ? rest : 0;
 }
