@@ -25,7 +25,7 @@ ASCON_C_BEGIN
    hash has 256 bits; a XOF or CXOF has any number of output bits. `customization_bits` is at most
    2048 for a CXOF, and 0 for a hash or XOF. Other lengths return ASCON_ERR_RANGE. */
 
-/** Computes the output for a whole message of `bits` bits. */
+/** Computes `out_bits` bits of output for a whole message of `bits` bits. */
 ASCON_API ascon_result ascon_bits_sponge(const ascon_algorithm *algorithm, uint8_t *out,
                                          size_t out_bits, const uint8_t *message, size_t bits,
                                          const uint8_t *customization, size_t customization_bits);
@@ -35,12 +35,12 @@ ASCON_API ascon_result ascon_bits_sponge_init(ascon_sponge_ctx *ctx,
                                               const ascon_algorithm *algorithm,
                                               const uint8_t *customization,
                                               size_t customization_bits);
-/** Adds the last `bits` bits of the message, 0 or more. Only output may follow: adding another
-    piece of the message returns ASCON_ERR_ORDER. */
+/** Adds the last `bits` bits of the message, 0 or more. After this call, only output may be read:
+    adding another piece of the message returns ASCON_ERR_ORDER. */
 ASCON_API ascon_result ascon_bits_sponge_update_last(ascon_sponge_ctx *ctx, const uint8_t *message,
                                                      size_t bits);
-/** Writes the last `bits` bits of the output of a XOF or CXOF; wipe the context afterwards. For a
-    hash, writes the digest and wipes the context. */
+/** For a XOF or CXOF, writes the last `bits` bits of the output; the caller must wipe the context
+    afterwards. For a hash, writes the digest and wipes the context. */
 ASCON_API ascon_result ascon_bits_sponge_squeeze_last(ascon_sponge_ctx *ctx, uint8_t *out,
                                                       size_t bits);
 
@@ -56,28 +56,28 @@ ASCON_API ascon_result ascon_bits_aead_encrypt(const ascon_algorithm *algorithm,
                                                const uint8_t *ad, size_t ad_bits,
                                                const uint8_t *nonce, const uint8_t *key);
 /** Verifies and decrypts inputs of arbitrary bit length (SP 800-232, section 4.1.2). After
-    ASCON_ERR_TAG all (text_bits + 7) / 8 bytes of `plaintext` are zero.
+    ASCON_ERR_TAG, all (text_bits + 7) / 8 bytes of `plaintext` are zero.
     @param tag_bits fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead_decrypt(
     const ascon_algorithm *algorithm, uint8_t *plaintext, const uint8_t *ciphertext,
     size_t text_bits, const uint8_t *tag, size_t tag_bits, const uint8_t *ad, size_t ad_bits,
     const uint8_t *nonce, const uint8_t *key);
 
-/** Adds the last `bits` bits of associated data to a message to encrypt. Only text may follow:
-    after this call, ascon_any_aead_ad() returns ASCON_ERR_ORDER. */
+/** Adds the last `bits` bits of associated data to a message that is being encrypted. After this
+    call, ascon_any_aead_ad() returns ASCON_ERR_ORDER. */
 ASCON_API ascon_result ascon_bits_aead_encrypt_ad_last(ascon_aead_ctx *ctx, const uint8_t *ad,
                                                        size_t bits);
-/** Adds the last `bits` bits of associated data to a message to decrypt. Only text may follow. */
+/** Adds the last `bits` bits of associated data to a message that is being decrypted. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_bits_aead_decrypt_ad_last(ascon_aead_ctx *ctx,
                                                                         const uint8_t *ad,
                                                                         size_t bits);
-/** Encrypts the last `bits` bits of the text, 0 or more, writes the tag and wipes the context. */
+/** Encrypts the last `bits` bits (0 or more) of the text, writes the tag and wipes the context. */
 ASCON_API ascon_result ascon_bits_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *ciphertext,
                                                      uint8_t *tag, size_t tag_bits,
                                                      const uint8_t *plaintext, size_t bits);
-/** Decrypts the last `bits` bits of the text, 0 or more, verifies the tag over all pieces, and
-    wipes the context. After ASCON_ERR_TAG all (bits + 7) / 8 bytes of `plaintext` are zero; the
-    caller must erase the plaintext of earlier pieces.
+/** Decrypts the last `bits` bits (0 or more) of the text, verifies the tag of the whole message,
+    and wipes the context. After ASCON_ERR_TAG, all (bits + 7) / 8 bytes of `plaintext` are zero,
+    and the caller must erase the plaintext of earlier pieces.
     @param tag_bits fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result
 ascon_bits_aead_decrypt_final(ascon_aead_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext,

@@ -9,8 +9,8 @@
 
 namespace asconkit {
 
-/// HMAC-Ascon-Hash256 (RFC 2104). Keys may have any length; 128-bit security needs at least 16
-/// secret bytes.
+/// HMAC-Ascon-Hash256 (RFC 2104). Keys may have any length. 128-bit security needs keys with 16
+/// random bytes or more.
 class hmac {
  public:
   static constexpr std::size_t tag_bytes = ASCON_HMAC_BYTES;
@@ -24,8 +24,9 @@ class hmac {
       return ascon_hmac_hash256(out, message.data(), message.size(), key.data(), key.size());
     });
   }
-  /// Verifies a tag of n bytes in constant time. Your protocol fixes n, 16 to 32. error::range if
-  /// the tag has another length; error::tag if it is not the first n bytes of the message's tag.
+  /// Verifies a tag of n bytes in constant time. Your protocol fixes n, from 16 to 32. Returns
+  /// error::range if the tag does not have n bytes, and error::tag if it is not the first n bytes
+  /// of the message's tag.
   template <std::size_t n = tag_bytes>
     requires(n >= min_tag_bytes && n <= tag_bytes)
   [[nodiscard]] static status(verify)(const input &tag, const input &message,
@@ -34,7 +35,7 @@ class hmac {
     return status(ascon_hmac_hash256_verify(tag.data(), tag.size(), message.data(), message.size(),
                                             key.data(), key.size()));
   }
-  /// Verifies a tag whose type fixes its length n.
+  /// Verifies a tag whose C++ type fixes its length.
   template <detail::readable Tag>
     requires detail::fixed<const Tag>
   [[nodiscard]] static status(verify)(const Tag &tag, const input &message,
@@ -43,13 +44,13 @@ class hmac {
   }
 
   /// The context of an incremental message. final(), verify_final(), moving and destruction wipe
-  /// it. To keep a key for the next message, copy the context before the first update.
+  /// the context. To use the key for another message, copy the context before the first update.
   class context : public detail::context<ascon_hmac_ctx, true> {
    public:
     explicit context(const input &key) noexcept {
       static_cast<void>(ascon_hmac_hash256_init(this->get(), key.data(), key.size()));
     }
-    /// Adds a piece of the message. error::order after final() or verify_final().
+    /// Adds a piece of the message. Returns error::order after final() or verify_final().
     [[nodiscard]] status update(const input &message) noexcept {
       return status(ascon_hmac_hash256_update(this->get(), message.data(), message.size()));
     }
@@ -58,7 +59,8 @@ class hmac {
         return ascon_hmac_hash256_final(this->get(), out);
       });
     }
-    /// Verifies a tag of n bytes like verify(). After error::range, the context is unchanged.
+    /// Verifies a tag of n bytes of the added message, like hmac::verify(). After error::range, the
+    /// context is unchanged.
     template <std::size_t n = hmac::tag_bytes>
       requires(n >= min_tag_bytes && n <= hmac::tag_bytes)
     [[nodiscard]] status verify_final(const input &tag) noexcept {
@@ -73,8 +75,8 @@ class hmac {
   };
 };
 
-/// HKDF (RFC 5869) over hmac. Outputs have at most 8160 bytes; error::range for more. With a type
-/// as template argument, such as aead128::key, expand() and derive() return a value of this type.
+/// HKDF (RFC 5869) over hmac. Outputs have at most 8160 bytes; more return error::range. With a
+/// template argument such as aead128::key, expand() and derive() return a value of this type.
 class hkdf {
  public:
   static constexpr std::size_t prk_bytes = ASCON_HMAC_BYTES;
@@ -99,7 +101,7 @@ class hkdf {
     return Key::generate(
         [&](const auto &bytes) noexcept { static_cast<void>(expand(bytes, key, info)); });
   }
-  /// Extracts and expands in one call.
+  /// Calls extract() and expand().
   [[nodiscard]] static status derive(const output &out, const input &salt, const input &ikm,
                                      const input &info) noexcept {
     return expand(out, extract(salt, ikm), info);
@@ -111,8 +113,8 @@ class hkdf {
   }
 };
 
-/// PBKDF2 (RFC 8018) over hmac. For compatibility only: PBKDF2 does not resist password guessing on
-/// GPUs. Use Argon2id for new designs. Returns error::range for 0 iterations.
+/// PBKDF2 (RFC 8018) over hmac. Use PBKDF2 only for compatibility, because it does not resist
+/// password guessing on GPUs; new designs use Argon2id. Returns error::range for 0 iterations.
 [[nodiscard]] inline status pbkdf2(const output &out, const input &password, const input &salt,
                                    std::uint32_t iterations) noexcept {
   return status(ascon_hmac_pbkdf2(out.data(), out.size(), password.data(), password.size(),

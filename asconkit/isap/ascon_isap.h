@@ -17,21 +17,23 @@ ASCON_C_BEGIN
 #define ASCON_ISAP_NONCE_BYTES 16
 #define ASCON_ISAP_TAG_BYTES 16
 
-/** An instance of ISAP, with its four numbers of rounds (ISAP v2.0, section 2.3). */
+/** An instance of ISAP (ISAP v2.0, section 2.3). Its permutations have s_H rounds for every 8
+    authenticated bytes, s_B rounds for every bit that is combined with the master key, s_E rounds
+    for every 8 bytes of key stream, and s_K rounds at the start and the end of key derivation. */
 typedef struct ascon_isap {
   const char *name;          /**< such as "isap-a-128a" */
-  uint8_t message_rounds;    /**< s_H: rounds for every 8 bytes that are authenticated */
-  uint8_t bit_rounds;        /**< s_B: rounds for every bit combined with the master key */
-  uint8_t encryption_rounds; /**< s_E: rounds for every 8 bytes of key stream */
-  uint8_t key_rounds;        /**< s_K: rounds at the start and the end of key derivation */
+  uint8_t message_rounds;    /**< s_H */
+  uint8_t bit_rounds;        /**< s_B */
+  uint8_t encryption_rounds; /**< s_E */
+  uint8_t key_rounds;        /**< s_K */
 } ascon_isap;
 
 ASCON_API extern const ascon_isap ascon_isap_a_128a;
 ASCON_API extern const ascon_isap ascon_isap_a_128;
 /** The instance that the designers recommend: s_H is 12, s_B is 1, s_E is 6, s_K is 12. */
 #define ASCON_ISAP_A_128A (&ascon_isap_a_128a)
-/** The instance in which s_H, s_B, s_E and s_K are 12. It has a wider security margin, but for
-    short messages only a tenth of ISAP-A-128a's speed. */
+/** The instance in which s_H, s_B, s_E and s_K are 12. Its security margin is wider, but short
+    messages take ten times as long as with ASCON_ISAP_A_128A. */
 #define ASCON_ISAP_A_128 (&ascon_isap_a_128)
 
 /* ---- Whole messages ------------------------------------------------------------------------ */
@@ -50,9 +52,7 @@ ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *c
 
 /** Verifies the tag of the ciphertext, then decrypts the ciphertext (section 2.1, algorithm 2).
     After ASCON_ERR_TAG nothing has been decrypted, and all of `plaintext` is zero. The call reads
-    the ciphertext twice: no other thread may write to the ciphertext during the call. Before the
-    call compares the given tag with the computed tag, it applies a permutation to each of the two,
-    as docs/constructions/isap.md specifies.
+    the ciphertext twice: no other thread may write to it during the call.
     @param plaintext text_length bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt(
     const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext, size_t text_length,
@@ -76,8 +76,8 @@ typedef struct ascon_isap_ctx {
   ascon_state mac;
   ascon_state stream;
   const ascon_isap *instance;
-  uint64_t bytes_left; /**< bytes of the verified ciphertext that are not decrypted yet */
-  uint8_t digest[40];  /**< hash of the verified ciphertext and of all data before it */
+  uint64_t bytes_left; /* verified ciphertext that is not decrypted yet */
+  uint8_t digest[40];  /* of the verified ciphertext and all data before it */
   uint8_t key[ASCON_ISAP_KEY_BYTES];
   uint8_t nonce[ASCON_ISAP_NONCE_BYTES];
   uint8_t mac_offset;
@@ -85,11 +85,11 @@ typedef struct ascon_isap_ctx {
   uint8_t phase;
 } ascon_isap_ctx;
 
-/** Starts an encryption or a decryption, whatever the context held before. */
+/** Starts an encryption or a decryption, and overwrites the context. */
 ASCON_API ascon_result ascon_isap_init(ascon_isap_ctx *ctx, const ascon_isap *instance,
                                        const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
                                        const uint8_t key[ASCON_ISAP_KEY_BYTES]);
-/** Adds associated data. ASCON_ERR_ORDER after the first piece of plaintext or ciphertext. */
+/** Adds associated data. Returns ASCON_ERR_ORDER after a piece of plaintext or ciphertext. */
 ASCON_API ascon_result ascon_isap_ad(ascon_isap_ctx *ctx, const uint8_t *ad, size_t length);
 /** Encrypts the next piece of the plaintext. */
 ASCON_API ascon_result ascon_isap_encrypt_update(ascon_isap_ctx *ctx, uint8_t *ciphertext,
@@ -101,15 +101,14 @@ ASCON_API ascon_result ascon_isap_encrypt_final(ascon_isap_ctx *ctx,
 /** Decryption, first pass: reads the next piece of the ciphertext. */
 ASCON_API ascon_result ascon_isap_read(ascon_isap_ctx *ctx, const uint8_t *ciphertext,
                                        size_t length);
-/** Ends the first pass and verifies the tag. Wipes the context if it returns ASCON_ERR_TAG. */
+/** Ends the first pass of decryption and verifies the tag. ASCON_ERR_TAG wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx,
                                                           const uint8_t tag[ASCON_ISAP_TAG_BYTES]);
-/** Second pass: decrypts the next piece. WARNING: the output is UNVERIFIED; somebody who can change
-    the ciphertext between the passes can choose the output. Do not act on the output, show it or
-    pass it on before ascon_isap_decrypt_final() has returned ASCON_OK; erase it if that call fails.
-    ascon_isap_decrypt() does not have this danger.
+/** Decryption, second pass: decrypts the next piece of the ciphertext. WARNING: the output is
+    UNVERIFIED, because somebody may have changed the ciphertext between the passes. Do not use the
+    output before ascon_isap_decrypt_final() has returned ASCON_OK, and erase it if that call fails.
     @param plaintext `length` bytes; may be equal to `ciphertext`
-    @return ASCON_ERR_RANGE, and nothing is written, if the first pass had fewer bytes in total */
+    @return ASCON_ERR_RANGE if the first pass read fewer bytes in total; then nothing is written */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_update_unverified(
     ascon_isap_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length);
 /** Compares hashes of the ciphertexts that the two passes read, and wipes the context.

@@ -12,12 +12,12 @@
 namespace asconkit {
 
 namespace detail::rows {
-/// Marks the keys and salts of streams, which do not belong to an algorithm.
+/// Tag type of the keys and salts of streams.
 struct stream {};
 }  // namespace detail::rows
 
-/// A stream: the secret, algorithm and chunk size that its chunks share. No function throws; the
-/// caller provides all outputs. A copy represents the same stream; every object wipes itself.
+/// A stream: the secret, algorithm and chunk size for all its chunks. No function throws or
+/// allocates memory. A copy of the object is the same stream; each copy wipes itself.
 class stream {
   struct blank {
     explicit blank() = default;
@@ -30,12 +30,12 @@ class stream {
   static constexpr std::uint64_t max_chunks = ASCON_STREAM_MAX_CHUNKS;
   static constexpr std::uint32_t usual_chunk_bytes = 65536;
 
-  /// The key; may be used for any number of streams.
+  /// The key, which may be used for any number of streams.
   using key = octets<detail::role::key, detail::rows::stream, ASCON_STREAM_KEY_BYTES>;
-  /// The salt: public, and must never repeat under the same key.
+  /// The salt, which is public and must never repeat under the same key.
   using salt = octets<detail::role::nonce, detail::rows::stream, ASCON_STREAM_SALT_BYTES>;
 
-  /// Private to this class, because no other code can name the argument's type.
+  /// Only this class can call this constructor, because `blank` is private.
   explicit stream(blank) noexcept : stream_() {}
   stream(const stream &) noexcept = default;
   stream &operator=(const stream &) noexcept = default;
@@ -55,7 +55,7 @@ class stream {
   }
 
   /// Calls ascon_stream_init() with a secret that the program has derived only for this stream.
-  /// error::range unless the secret is 16 bytes longer than the algorithm's key.
+  /// Returns error::range if the secret is not 16 bytes longer than the algorithm's key.
   [[nodiscard]] static result<stream> from_secret(
       const input &secret, std::uint32_t chunk_bytes = usual_chunk_bytes,
       const ascon_algorithm *algorithm = ASCON_AEAD128) noexcept {
@@ -73,14 +73,14 @@ class stream {
 
   // ---- Headers of files -------------------------------------------------------------------------
 
-  /// Calls ascon_stream_header_decode(). After error::range, header.fault says why.
+  /// Calls ascon_stream_header_decode(). After error::range, `header.fault` is the reason.
   [[nodiscard]] static status decode_header(ascon_stream_header &header,
                                             const input &bytes) noexcept {
     return status(ascon_stream_header_decode(&header, bytes.data(), bytes.size()));
   }
 
-  /// Calls ascon_stream_header_open(). Returns the stream of a file that begins with `header`;
-  /// error::tag if the key is wrong, or somebody changed the header.
+  /// Calls ascon_stream_header_open(). Returns the stream of a file that begins with `header`.
+  /// Returns error::tag if the key is wrong, or if somebody changed the header.
   [[nodiscard]] static result<stream> open_file(const input &header, const key &key) noexcept {
     return made([&](ascon_stream *to) noexcept {
       return ascon_stream_header_open(to, header.data(), header.size(), key.bytes().data());
@@ -98,7 +98,7 @@ class stream {
     });
   }
 
-  /// Starts the stream of a new file with a key in place of a passphrase.
+  /// Starts the stream of a new file that is encrypted with a key, not with a passphrase.
   [[nodiscard]] static result<stream> create_file(
       const output &bytes, const key &key, const salt &salt,
       std::uint32_t chunk_bytes = usual_chunk_bytes,
@@ -117,7 +117,7 @@ class stream {
 
   [[nodiscard]] std::uint32_t chunk_bytes() const noexcept { return stream_.chunk_bytes; }
   [[nodiscard]] const ascon_algorithm *algorithm() const noexcept { return stream_.algorithm; }
-  /// Returns the total size of the chunks, with their tags, of a text of text_bytes bytes.
+  /// Returns the size of an encrypted text of text_bytes bytes: all its chunks and their tags.
   [[nodiscard]] std::size_t sealed_bytes(std::size_t text_bytes) const noexcept {
     const std::size_t whole = text_bytes / chunk_bytes(), rest = text_bytes % chunk_bytes();
     return text_bytes + tag_bytes * (whole + (rest != 0 || text_bytes == 0));
@@ -132,7 +132,7 @@ class stream {
                                           last ? 1 : 0));
   }
 
-  /// Calls ascon_stream_open_chunk(). After error::tag all of `text` is zero.
+  /// Calls ascon_stream_open_chunk(). After error::tag, all of `text` is zero.
   /// @param text tag_bytes shorter than the chunk, or empty; error::range otherwise
   [[nodiscard]] status open_chunk(const output &text, const input &sealed, std::uint64_t index,
                                   bool last) const noexcept {
@@ -156,7 +156,7 @@ class stream {
   /// Calls ascon_stream_open_chunks(), which writes a text without gaps between its chunks.
   /// @param text       at least as many bytes as `sealed` without its tags. error::range if it has
   /// fewer, or if it overlaps `sealed`, except for a single chunk with `text` and `sealed` at the
-  /// same address. After error::tag, everything after the valid bytes is zero.
+  /// same address. After error::tag, all bytes of `text` after the first `text_bytes` are zero.
   /// @param text_bytes set to the number of valid bytes
   [[nodiscard]] status open_chunks(const output &text, std::size_t &text_bytes, const input &sealed,
                                    std::uint64_t first, bool ends,
@@ -172,7 +172,7 @@ class stream {
   /// Base class of writer and reader. final(), destruction and moving wipe the object.
   class pieces : public detail::context<ascon_stream_ctx, false> {
    public:
-    /// Calls ascon_stream_rekey_every(). Allowed only before the first update().
+    /// Calls ascon_stream_rekey_every(). Call it only before the first update().
     [[nodiscard]] status rekey_every(std::uint64_t chunks) noexcept {
       return status(ascon_stream_rekey_every(this->get(), chunks));
     }
@@ -181,8 +181,8 @@ class stream {
     explicit pieces(blank) noexcept {}
   };
 
-  /// Encrypts a stream from its first chunk to its last chunk; the text comes in pieces of any
-  /// length. A writer cannot be copied, because two texts would share their nonces.
+  /// Encrypts a stream from its first chunk to its last chunk, in pieces of any length. A writer
+  /// cannot be copied, because the copy would encrypt another text with the same nonces.
   class writer : public pieces {
    public:
     explicit writer(blank none) noexcept : pieces(none) {}
@@ -209,8 +209,8 @@ class stream {
     friend stream;
   };
 
-  /// Decrypts a stream from its first chunk to its last chunk; the chunks come in pieces of any
-  /// length. Releases only verified text. final() says whether the stream is complete.
+  /// Decrypts a stream from its first chunk to its last chunk, in pieces of any length. Releases
+  /// only verified text. final() fails if the end of the stream is missing.
   class reader : public pieces {
    public:
     explicit reader(blank none) noexcept : pieces(none) {}
@@ -254,7 +254,7 @@ class stream {
     return one;
   }
 
-  /// The number of text bytes in chunks whose total size is `sealed`.
+  /// Returns the number of text bytes in chunks that have `sealed` bytes in total.
   [[nodiscard]] std::size_t most_text(std::size_t sealed) const noexcept {
     const std::size_t unit = chunk_bytes() + tag_bytes, rest = sealed % unit;
     return sealed / unit * chunk_bytes() + (rest > tag_bytes ? rest - tag_bytes : 0);
