@@ -99,7 +99,7 @@ test("costly passphrases need consent", async () => {
 test("Argon2 parameters that the format does not allow", async () => {
   const passphrase = { memoryKiB: 7, passes: 1, lanes: 1 };
   const key = () => assert.fail("Argon2 was to compute it");
-  await assert.rejects(through(stream.sealStream({ key, passphrase }), [sample(1)]), /the file format does not allow: .* 7, /);
+  await assert.rejects(through(stream.sealStream({ key, passphrase }), [sample(1)]), /does not allow these Argon2 parameters: .* 7, /);
 });
 
 // ---- What is refused -----------------------------------------------------------------------------
@@ -181,7 +181,7 @@ test("errors of headers", async () => {
     [(f) => bytes(f, 10, 3), "an unknown kind of key"],
     [(f) => bytes(f, 48, 1), "Argon2 parameters without a passphrase"],
     [(f) => withCost(f, 520, 1, 65), "a number of Argon2 lanes outside 1 to 64"],
-    [(f) => withCost(f, 7, 1, 1), "an Argon2 memory outside 8 KiB for each lane to 2 GiB"],
+    [(f) => withCost(f, 7, 1, 1), "less than 8 KiB of Argon2 memory for each lane, or more than 2 GiB in total"],
     [(f) => withCost(f, 8, 0, 1), "no Argon2 passes, or more than 16 GiB of Argon2 memory in all passes"],
     [() => 0, "a corrupted header"],
   ];

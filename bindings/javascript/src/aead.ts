@@ -162,7 +162,7 @@ function cipher(keyed: Keyed): Cipher {
   let used = false;
   const destroy = (): void => keyed.destroy();
   const encrypt = (plaintext: Uint8Array, output?: Uint8Array): Uint8Array => {
-    if (used) throw new Error("encrypt() was called twice: each message needs a nonce of its own");
+    if (used) throw new Error("encrypt() was called twice: encrypt each message with a new nonce");
     const sealed = keyed.encrypt(plaintext, output);
     used = true;
     return sealed;
@@ -259,7 +259,7 @@ class Pieces {
   }
 
   #check(): void {
-    if (this.#ended) throw new Error("the message has ended: no call may follow final() or destroy()");
+    if (this.#ended) throw new Error("the message has ended: no call is allowed after final() or destroy()");
   }
 
   update(piece: Uint8Array, direction: Direction): Bytes {

@@ -111,7 +111,7 @@ export class Context {
   }
 
   #checkNotEnded(): void {
-    if (this.#state === "ended") throw new Error("the message has ended: no call may follow digest() or destroy()");
+    if (this.#state === "ended") throw new Error("the message has ended: no call is allowed after digest() or destroy()");
   }
 
   get squeezes(): boolean {
@@ -216,7 +216,7 @@ export class Xof extends Hash {
 
   override digestInto(output: Uint8Array): void {
     const out = checkRoom(output, "output", this.outputLen);
-    if (this.context.squeezes) throw new Error("digest() after xof(): output was read already");
+    if (this.context.squeezes) throw new Error("digest() was called after xof() had returned output");
     this.context.squeeze(out);
     this.context.destroy();
   }
@@ -263,7 +263,7 @@ export function outputLength(options: { dkLen?: number | undefined }, otherwise 
 
 export function customization(given: CustomOptions, most: number): Uint8Array {
   if (given.customization !== undefined && given.personalization !== undefined)
-    throw new TypeError("options: customization and personalization are two names of one option");
+    throw new TypeError("options: give customization or personalization, which are two names of one option");
   const bytes = checkText(given.customization ?? given.personalization ?? "", "customization");
   if (bytes.length > most) throw new RangeError(`customization: expected at most ${most} bytes, got ${bytes.length}`);
   return bytes;

@@ -84,7 +84,7 @@ export function parseKeyFile(file: string | Uint8Array): Bytes {
   const found = KEY_LINE.exec(text);
   if (!found) throw new FormatError("not a key file: expected one line that begins with asconkit-key-v1-");
   const [, line, digits, check] = found as unknown as [string, string, string, string];
-  if (keyCheck(line) !== check) throw new FormatError("a damaged key file: its digits do not match their checksum");
+  if (keyCheck(line) !== check) throw new FormatError("a damaged key file: the key's digits do not match the checksum");
   return Uint8Array.from({ length: KEY_BYTES }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16));
 }
 
@@ -101,7 +101,7 @@ const FAULTS = [
   "", "another format", "an unknown version of the format", "a truncated header", "a corrupted header",
   "an unknown algorithm", "a chunk size outside 1 to 1048576 bytes", "unknown header fields",
   "an unknown kind of key", "Argon2 parameters without a passphrase", "a number of Argon2 lanes outside 1 to 64",
-  "an Argon2 memory outside 8 KiB for each lane to 2 GiB",
+  "less than 8 KiB of Argon2 memory for each lane, or more than 2 GiB in total",
   "no Argon2 passes, or more than 16 GiB of Argon2 memory in all passes",
 ];
 
@@ -188,7 +188,7 @@ class Chunks {
       );
       if (result !== 0)
         throw new RangeError(
-          "passphrase: Argon2 parameters that the file format does not allow: " +
+          "passphrase: the file format does not allow these Argon2 parameters: " +
             `memory in KiB ${memoryKiB}, passes ${passes}, lanes ${lanes}`,
         );
       this.#secret.set(memory.subarray(at, header));
@@ -198,7 +198,7 @@ class Chunks {
 
   /** The next chunk, or its text; undefined for a forged chunk. */
   next(input: Uint8Array, last: boolean, seals: boolean): Bytes | undefined {
-    if (this.#index >= MOST_CHUNKS) throw new RangeError("a file has at most 2^32 chunks");
+    if (this.#index >= MOST_CHUNKS) throw new RangeError("the text is too long: a file has at most 2^32 chunks");
     const index = BigInt(this.#index++);
     const length = input.length;
     return part.run(CONTEXT_BYTES + length + TAG_BYTES, (calls, at) => {
@@ -319,7 +319,7 @@ function checkCost(cost: PassphraseCost | undefined, key: FileKey): PassphraseCo
   const known = checkOptions(cost, "passphrase", ["memoryKiB", "passes", "lanes"]);
   const number = (name: keyof PassphraseCost): number => checkInteger(known[name], `passphrase.${name}`, 1, 2 ** 32 - 1);
   if (typeof key !== "function")
-    throw new TypeError("key: with a passphrase, expected a function that makes the key by Argon2id");
+    throw new TypeError("key: for a file with a passphrase, pass a function that computes the key");
   return { memoryKiB: number("memoryKiB"), passes: number("passes"), lanes: number("lanes") };
 }
 
@@ -391,7 +391,7 @@ class Opener implements Work {
   async #open(bytes: Uint8Array): Promise<void> {
     const header = readHeader(bytes);
     if (header.passphrase && typeof this.#key !== "function")
-      throw new TypeError("key: the file has a passphrase: expected passphraseKey()");
+      throw new TypeError("key: the file has a passphrase, so pass passphraseKey() as the key");
     await withKey(this.#key, header, (key) => {
       if (!this.#chunks.open(bytes, key))
         throw new InvalidTagError(
