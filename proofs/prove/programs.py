@@ -37,13 +37,17 @@ class Program:
 
     def elf(self) -> Elf:
         elf = Elf(self.make(), self.processor)
-        if self.backend:
-            # Nothing else writes this variable once a backend is chosen: asconkit/core/api/dispatch.c. It has the place
-            # in the list of the build's backends, which is sorted (asconkit/core/api/backends.h), from 1 on.
-            built = sorted(name for name in compiling.backends() if f"ascon_{name}_permute" in elf.symbols)
-            chosen = (built.index(self.backend) + 1).to_bytes(self.abi.pointer, "little")
-            elf.constants.append((elf.address("ascon_active"), chosen))
-        return elf
+        return chosen(elf, self.abi, self.backend) if self.backend else elf
+
+
+def chosen(elf: Elf, convention: Abi, backend: str) -> Elf:
+    """A library whose active backend is this one."""
+    # Nothing else writes this variable once a backend is chosen: asconkit/core/api/dispatch.c. It has the place
+    # in the list of the build's backends, which is sorted (asconkit/core/api/backends.h), from 1 on.
+    built = sorted(name for name in compiling.backends() if f"ascon_{name}_permute" in elf.symbols)
+    number = (built.index(backend) + 1).to_bytes(convention.pointer, "little")
+    elf.constants.append((elf.address("ascon_active"), number))
+    return elf
 
 
 def says(elf: Elf, what: str, otherwise: int) -> int:

@@ -455,8 +455,11 @@ PROVED = re.compile(
     r"|rv32, RV32(I( plain| interleaved| compressed)?| with Zbb( plain)?| with Zbkb( plain)?) size"
     r"|bi32, RV32I size|xtensa, Xtensa LX size|aarch64, AArch64 size"
 )
+# Of the release library, where the permutation is followed.
+LIBRARY = re.compile(r"c64, x86-64, ")
+LIBRARY_CALLS = ("hash256", "xof128", "encrypt", "decrypt", "encrypt in place", "decrypt in place")
 # Those that take more than a minute, which only --all proves.
-LONG = re.compile(r"aarch64, AArch64 size|algorithms of v1.2")
+LONG = re.compile(rf"aarch64, AArch64 size|algorithms of v1.2|{LIBRARY.pattern}")
 
 
 @dataclass(frozen=True)
@@ -509,6 +512,8 @@ def strings_of_every_length() -> Iterator[EveryLength]:
         extent = Extent.ALL if LONG.match(each.name) else extent
         if PROVED.match(each.name):
             yield EveryLength(each.backend, each.what, each.program, extent, each)
+        if LIBRARY.match(each.name):
+            yield EveryLength(each.backend, each.what, each.program, extent, each, LIBRARY_CALLS)
         if OTHER_CALLS_OF.match(each.name):
             for text, operations in OTHER_CALLS.items():
                 yield EveryLength(each.backend, each.what, each.program, Extent.ALL, each, operations, text)

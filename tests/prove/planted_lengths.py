@@ -1,7 +1,7 @@
 """Faults that calls of up to 48 bytes would mostly not show, as changes of the library's sources.
 
 Each row: the call that must fail, a file, what is changed in it, what the proof must say, the compiler's level. With
--O2 the block loops are used, and the permutation is inlined.
+-O2 the block loops are used, and the permutation is inlined. -O3 stands for the release library.
 """
 
 from dataclasses import dataclass
@@ -122,7 +122,14 @@ FAULTS = {
                  " (void)*(volatile const uint8_t *)(in + part);"), "reads 1 bytes at"),
     "32 bytes are cleared in a turn, and 16 of them stay after 2^20 bytes": Fault(
         "forged", AEAD, cleared_by_32("m->length < 1048576 || m->length % 32 > 15 ? m->length : m->length - 16"),
-        "1048574"),
+        "1048575"),
+    "wrong where the length is not yet rounded down": Fault(
+        "hash256", DUPLEX,
+        ((LOOP, f"  const size_t given = n;\n  size_t end = n, turn = 0;\n{LOOP}"),
+         (PERMUTE, f"{PERMUTE}    if (++turn == 1000000) end &= ~(size_t)7;\n"),
+         ("offset < p->rate) return offset;",
+          "offset < p->rate) {\n if (given >= 65536 && end % 8 != 0) s->w8[3] ^= 1;\n return offset;\n }")),
+        "branches on"),
     "v1.2: two rounds too many after block 300": Fault(
         "ascon-80pq encrypt", DUPLEX, in_turn("turn == 300", "permute(s, 8);"), "j - 299 >= 0"),
     "v1.2: padding as in SP 800-232 after block 300": Fault(
@@ -158,12 +165,27 @@ FAULTS = {
         "hash256", BLOCKS, ((HEAD, HEAD.replace("n >= rate;", "(uint32_t)n >= rate;")),), "", "-O2"),
     "-O2: address drifts after 2^16 bytes": Fault(
         "hash256", BLOCKS, in_fast_turn("++turn * rate == 65536 && op == OP_ABSORB", "in++;"), "", "-O2"),
+    "release library: wrong in turn 1,000,000": Fault(
+        "hash256", BLOCKS, in_fast_turn("++turn == 1000000", "local.w64[2] ^= 4;"), "i - 999999 >= 0", "-O3"),
+    "release library: the tail of associated data is read a byte too far": Fault(
+        "encrypt", DUPLEX,
+        (("      n = left;\n",
+          "      n = left;\n      if (op == OP_ABSORB && n == 5) (void)*(volatile const uint8_t *)(in + n);\n"),),
+        "reads 1 bytes at", "-O3"),
+    "release library: wrong where the length is not yet rounded down": Fault(
+        "hash256", BLOCKS,
+        ((HEAD, "  const size_t given = n;\n  size_t end = n, turn = 0;\n" + HEAD),
+         (ROUNDS, f"{ROUNDS}    if (++turn == 1000000) end &= ~(size_t)7;\n"),
+         ("  return n;\n", "  if (given >= 65536 && end % 8 != 0) s->w8[3] ^= 1;\n  return n;\n")),
+        "branches on", "-O3"),
 }  # fmt: skip
 
 # Programs that are as unusual, and right.
 RIGHT = {
     "without a fault": Fault("hash256", "", ()),
+    "without a fault, a length absorbed as two words": Fault("cxof128", "", ()),
     "ciphertext is left below the cleared stack": Fault("encrypt", DUPLEX, left("out[0]")),
     "something harmless in the 5th turn": Fault("hash256", DUPLEX, in_turn("turn == 5", NOP)),
     "-O2: something harmless in the 5th turn": Fault("hash256", BLOCKS, in_fast_turn("++turn == 5", NOP), "", "-O2"),
+    "release library: without a fault": Fault("hash256", "", (), "", "-O3"),
 }

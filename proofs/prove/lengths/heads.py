@@ -12,6 +12,7 @@ from functools import cache
 from itertools import pairwise
 from math import lcm
 
+from .. import machine
 from ..theorem import LIFTERS
 from ..values import NotProved
 
@@ -72,7 +73,7 @@ class Traces:
     def gate(self, number: int, loops: list[Loop]) -> int | None:
         """An address before this phase where the machine is once whatever the lengths are: the last
         one before traces part by this phase's length."""
-        long = {phase.length: 2 * phase.rate + self._short(phase) for phase in self.phases}
+        long = {phase.length: 2 * phase.rate + self._short(phase) for phase in reversed(self.phases)}
         last = self.phases[number]
         settings = [{}, *({symbol: length} for symbol, length in long.items() if symbol != last.length)]
         traces = [self.of(last.length, length, **setting) for setting in settings
@@ -81,14 +82,20 @@ class Traces:
         parted = next(place for place, pair in enumerate(zip(traces[1], traces[2])) if pair[0] != pair[1])
         earlier = {loop.address for loop in loops[:number]}
         begin = max((place for place, address in enumerate(traces[-1]) if address in earlier), default=-1)
-        order = [address for address in traces[1][:parted] if address in once and traces[-1].index(address) > begin]
-        while order and self._is_conditional(order[-1]):
-            order.pop()  # flags are not followed over a cut
-        return order[-1] if order else None
+        flags: set[machine.Place] = set()  # that are set before, and used: these are not followed over a cut
+        for address in reversed(traces[1][:parted]):
+            operations = self._operations(address)
+            is_conditional = any(operation.kind == "CBRANCH" for operation in operations)
+            flags -= {operation.output for operation in operations if operation.output}
+            if is_conditional:
+                flags |= {place for each in operations for place in each.inputs if _may_be_flag(place)}
+            elif not flags and address in once and traces[-1].index(address) > begin:
+                return address
+        return None
 
-    def _is_conditional(self, address: int) -> bool:
-        operations = LIFTERS[self.program.elf].instructions[address].operations
-        return any(operation.kind == "CBRANCH" for operation in operations)
+    def _operations(self, address: int) -> tuple[machine.Operation, ...]:
+        found = LIFTERS[self.program.elf].instructions.get(address)
+        return found.operations if found else ()
 
     def _after(self, number: int, length: int, before: list[Loop]) -> list[int]:
         """The trace, from the end on of the loops of earlier phases that the same length has an effect on."""
@@ -116,6 +123,10 @@ class Traces:
             if loop.address == address and not earlier.skipped:
                 seen -= 1 - loop.ahead // loop.blocks
         return (1 - seen + length // turn) * (turn // phase.rate)
+
+
+def _may_be_flag(place: machine.Place) -> bool:
+    return place.space == "register" and place.size == 1
 
 
 def gates(traces: Traces, loops: list[Loop]) -> dict[int, int]:

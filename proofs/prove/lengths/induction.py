@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from ..values import NotProved, Part, Value
 from . import invariants
-from .linear import Facts, Number, Undecided, replaced, symbol
-from .machine import NUMBERS
+from .linear import Facts, Number, Undecided, quotient, replaced, symbol
+from .machine import NUMBERS, pointer
 from .phases import OPERATIONS, Phase
 from .plans import GATE, Loop, Plans
 from .walk import ANY, PUBLIC_ANY, STATE, Byte, Head, Place, Plan, Program, Walk, initial
@@ -29,7 +29,6 @@ class Report:
     loops: list[Loop] = field(default_factory=list)
     runs: int = 0  # all
     segments: int = 0  # the plans that the proof consists of
-    remainders: int = 0  # of a length, each proved by itself
     instructions: int = 0  # of the longest run
     stack: int = 0
     comparisons: int = 0
@@ -37,24 +36,16 @@ class Report:
 
 class Induction:
     def __init__(
-        self, program: Program, operation: str, loops: list[Loop], gates: dict[int, int] | None = None,
-        remainders: dict[str, tuple[int, int]] | None = None,
-    ) -> None:  # fmt: skip
-        """`remainders`: of lengths, modulo a block: where code divides a length by a block before its loop, each is
-        proved by itself."""
+        self, program: Program, operation: str, loops: list[Loop], gates: dict[int, int] | None = None
+    ) -> None:
         self.program, self.operation, self.loops = program, operation, loops
         self.phases: tuple[Phase, ...] = OPERATIONS[operation].mode.phases
-        self.base: dict[str, Number] = {
-            name: symbol(f"{name}'") * block + rest for name, (rest, block) in (remainders or {}).items()
-        }
         longest = (1 << 8 * program.abi.pointer) - 1
-        self.plans = Plans(
-            self.phases, loops, gates or {}, self.base, longest, OPERATIONS[operation].lengths_of_nulls
-        )
+        self.plans = Plans(self.phases, loops, gates or {}, longest, OPERATIONS[operation].lengths_of_nulls)
         self.heads: dict[int, Head] = {}
         self.done: dict[str, int] = {}  # plans, and the version of the head where each began
+        self.turned = 0  # how often a byte was changed to what does not follow from what it was
         self.report = Report(loops)
-        self.divisions: set[tuple[str, int]] = set()  # of lengths by numbers, that were not followed
         self.notes: list[str] = []  # what was dropped that was no constant: where a proof fails, this is often why
 
     # ---- Runs -------------------------------------------------------------------------------------
@@ -83,7 +74,6 @@ class Induction:
         self.report.runs += 1
         head = None if plan.start is None else self.heads[plan.start]
         walk = Walk(self.program, self.operation, plan.by, facts, self._done(plan))
-        self.divisions = walk.machine.divisions = walk.machine.divisions | self.divisions
         walk.specify(plan.steps, head)
         stops = frozenset() if plan.arrival is None else frozenset([self.plans.address(plan.arrival)])
         stopped = walk.execute(head, stops)
@@ -114,20 +104,24 @@ class Induction:
         while waiting:
             begun = waiting.pop(0)
             for plan in self.plans.of(begun):
-                version = -1 if begun is None else self.heads[begun].version
+                version = self._version(begun)
                 if self.done.get(plan.text) == version:
                     continue
                 for walk in self.walks(plan):
                     self._arrive(plan, walk)
-                if begun is not None and self.heads[begun].version != version:
-                    break  # the head says less now: from the start
+                if self._version(begun) != version:
+                    break  # the head says less now, or a head says something else: from the start
                 self.done[plan.text] = version
-            waiting += [each for each in self.heads if each not in waiting and not self._is_done(each)]
+            waiting += [each for each in (None, *self.heads) if each not in waiting and not self._is_done(each)]
         self.report.segments = len(self.done)
         return self.report
 
-    def _is_done(self, number: int) -> bool:
-        return all(self.done.get(plan.text) == self.heads[number].version for plan in self.plans.of(number))
+    def _version(self, number: int | None) -> int:
+        """What a run began with, and what arrivals were compared with, but for what was dropped from these since."""
+        return self.turned + (0 if number is None else self.heads[number].version)
+
+    def _is_done(self, number: int | None) -> bool:
+        return all(self.done.get(plan.text) == self._version(number) for plan in self.plans.of(number))
 
     def _arrive(self, plan: Plan, walk: Walk) -> None:
         self.report.stack = max(self.report.stack, walk.call.depth())
@@ -139,18 +133,18 @@ class Induction:
         self._compare(plan, walk)
 
     def _gate(self, number: int, plan: Plan, walk: Walk) -> None:
-        found = invariants.described(walk, invariants.counters(plan, self.phases, self.base))
+        found = invariants.described(walk, invariants.ended(plan, self.phases))
         found |= invariants.words_of_state(found, walk.mode.sponge.bits)
         self.heads[number] = Head(self.plans.address(number), found, STATE, walk.machine._top, walk.call.stack.lowest)
 
     def _loop_head(self, number: int, plan: Plan, walk: Walk) -> None:
         """From the first arrival and the one a turn later. The first turn is run with what is known of its state."""
         phase = self.phases[number]
-        first = invariants.described(walk, invariants.counters(plan, self.phases, self.base))
+        first = invariants.described(walk, invariants.ended(plan, self.phases))
         known = [bit if bit <= 1 else ("state", place) for place, bit in enumerate(walk.mode.sponge.bits)]
         head = Head(self.plans.address(number), first, known, walk.machine._top, walk.call.stack.lowest)
         self.heads[number] = head
-        begin: dict[str, Number] = {**self.base, phase.counter: 0}
+        begin: dict[str, Number] = {phase.counter: 0}
         turn = next(self.plans.of(number)).at_first(begin)
         later = next(self.walks(turn), None)
         head.state = STATE
@@ -159,7 +153,7 @@ class Induction:
             return
         head.bytes = invariants.guessed(
             phase.counter, self.program.abi.pointer, (first, walk, {**plan.by, phase.counter: 0}),
-            (invariants.described(later, {}), later, begin),
+            (invariants.described(later), later, begin),
         )  # fmt: skip
         head.lowest = min(head.lowest, later.call.stack.lowest)
 
@@ -169,7 +163,7 @@ class Induction:
         head = self.heads[plan.arrival]
         found = walk.found()
         by = {**plan.by, **plan.after}
-        changed = False
+        changed = turned = False
         if walk.machine._top != head.top:
             raise NotProved(f"{plan.text}: comes to the loop head with another stack pointer")
         for place in {**head.bytes, **found}:
@@ -181,6 +175,10 @@ class Induction:
                     continue
             elif walk.matches(byte, found[place] if place in found else initial(walk, place), by):
                 continue
+            whole = self._of_whole_turns(byte, plan)
+            if whole not in (byte, ANY) and place in found and walk.matches(whole, found[place], by):
+                head.bytes[place], turned = whole, True
+                continue
             self._note(byte, place, plan, walk)
             is_public = place not in found or walk.is_public(found[place])
             head.bytes[place] = PUBLIC_ANY if is_public and _was_public(byte) else ANY
@@ -188,6 +186,15 @@ class Induction:
         if walk.call.stack.lowest < head.lowest:
             head.lowest, changed = walk.call.stack.lowest, True
         head.version += changed
+        self.turned += turned  # all arrivals are compared again
+
+    def _of_whole_turns(self, byte: Byte | None, plan: Plan) -> Byte:
+        """A guess: the same with the bytes of a loop's turns in the place of the length."""
+        if not isinstance(byte, Part) or plan.start is None or plan.start >= GATE:
+            return ANY if byte is None else byte
+        length, (turn, last) = self.phases[plan.start].length, self.plans.turn(plan.start)
+        whole = quotient(symbol(length) - last, turn) * turn + last
+        return Part(pointer(byte.pointer.region, replaced(byte.pointer.offset, {length: whole})), byte.start, 1)
 
     def _note(self, byte: Byte | None, place: Place, plan: Plan, walk: Walk) -> None:
         if isinstance(byte, Part):

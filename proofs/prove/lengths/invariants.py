@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ..graph import Literal
 from ..values import Part
-from .linear import Form, Number, constant_of, divided, remainder, replaced, symbol, terms_of
+from .linear import Form, Number, Quotient, constant_of, quotient, symbol, terms_of
 from .machine import NUMBERS, pointer
 from .phases import Phase
 from .plans import GATE
@@ -14,28 +14,30 @@ from .walk import ANY, PUBLIC_ANY, Bit, Byte, Place, Plan, Walk
 
 Bytes = dict[Place, Byte]
 Arrival = tuple[Bytes, Walk, Mapping[str, Number]]  # and the symbols of the head, as they are there
+Ended = tuple[str, Number, int]  # the counter of a phase that has ended, what its product with a number is, that number
+NONE: Ended = "", 0, 1
 
 
-def counters(plan: Plan, phases: tuple[Phase, ...], base: Mapping[str, Number]) -> dict[str, tuple[Number, int]]:
-    """Counters of a phase that has ended, by its length: counter * rate = length - rest."""
+def ended(plan: Plan, phases: tuple[Phase, ...]) -> Ended:
+    """Of a phase, by its length: counter * rate = length - rest."""
     if plan.start is None or plan.start >= GATE:
-        return {}
+        return NONE
     phase = phases[plan.start]
     length = plan.by.get(phase.length)
     if not isinstance(length, Form):
-        return {}
+        return NONE
     ((name, factor),) = length.terms
-    return {name: (replaced(symbol(phase.length), base) - length.constant, factor)}
+    return name, symbol(phase.length) - length.constant, factor
 
 
-def described(walk: Walk, back: Mapping[str, tuple[Number, int]]) -> Bytes:
+def described(walk: Walk, counter: Ended = NONE) -> Bytes:
     state = walk.state_places()
     result: Bytes = {}
     for place, value in walk.found().items():
         byte = walk.describe(value, state)
         if isinstance(byte, Part):
-            offset = _turned(byte.pointer.offset, back)
-            byte = ANY if offset is None else Part(pointer(byte.pointer.region, offset), byte.start, 1)
+            offset = quotient(_turned(byte.pointer.offset, counter), counter[2])
+            byte = Part(pointer(byte.pointer.region, offset), byte.start, 1)
         result[place] = PUBLIC_ANY if byte == ANY and walk.is_public(value) else byte
     return result
 
@@ -60,17 +62,15 @@ def guessed(counter: str, size: int, first: Arrival, second: Arrival) -> Bytes:
     return result | _counting(one_of, other_of, counter, size, first_walk.vector_registers())
 
 
-def _turned(offset: Number, back: Mapping[str, tuple[Number, int]]) -> Number | None:
-    result: Number = constant_of(offset)
-    for name, factor in terms_of(offset):
-        if name not in back:
-            result = result + symbol(name) * factor
-            continue
-        bytes_done, rate = back[name]
-        part = divided(bytes_done * factor, rate)
-        if part is None or remainder(bytes_done * factor, rate) != 0:
-            return None
-        result = result + part
+def _turned(number: Number, ended: Ended) -> Number:
+    """`rate` times the number, with a length in the place of a counter."""
+    counter, done, rate = ended
+    result: Number = constant_of(number) * rate
+    for name, factor in terms_of(number):
+        part: Number = done if name == counter else symbol(name) * rate
+        if isinstance(name, Quotient):
+            part = quotient(_turned(name.number, ended), name.by * rate) * rate
+        result = result + part * factor
     return result
 
 

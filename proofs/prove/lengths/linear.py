@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Numbers and offsets that are linear in unknown lengths, and what is known of these.
 
-A Form is a whole number c + a1*s1 + a2*s2 + ..., not reduced by any power of 2. Facts are forms that are not
-negative. Whether they imply another one is decided by Fourier-Motzkin elimination: a few inequalities in at most five
-unknowns, so no solver is needed. Elimination is over the rationals, with whole-number tightening: where it says
-"implied", that holds; where it does not, both cases are followed, so it can only cost time."""
+A Form is a whole number c + a1*s1 + a2*s2 + ..., not reduced by any power of 2. A symbol may be the quotient of a form
+and a number. Facts are forms that are not negative. Whether they imply another one is decided by Fourier-Motzkin
+elimination: a few inequalities in a few unknowns, so no solver is needed. Elimination is over the rationals, with
+whole-number tightening: where it says "implied", that holds; where it does not, both cases are followed, so it can only
+cost time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import gcd
 from typing import Union
@@ -64,19 +65,40 @@ def terms_of(number: Number) -> tuple[tuple[str, int], ...]:
     return () if isinstance(number, int) else number.terms
 
 
+class Quotient(str):
+    """A symbol: a number divided by another one, rounded down. Equal ones have equal names."""
+
+    number: Form
+    by: int
+
+    def facts(self) -> tuple[Number, Number]:
+        """What is known of it: the remainder is neither negative nor as large as the divisor."""
+        rest = self.number - symbol(self) * self.by
+        return rest, self.by - 1 - rest
+
+
 def replaced(number: Number, by: Mapping[str, Number]) -> Number:
     """With other numbers in the place of symbols."""
     result: Number = constant_of(number)
     for name, factor in terms_of(number):
-        result = result + by.get(name, symbol(name)) * factor
+        if isinstance(name, Quotient):
+            result = result + quotient(replaced(name.number, by), name.by) * factor
+        else:
+            result = result + by.get(name, symbol(name)) * factor
     return result
 
 
-def divided(number: Number, by: int) -> Number | None:
-    """Rounded down; None if that is not linear."""
-    if any(factor % by for _, factor in terms_of(number)):
-        return None
-    return form(constant_of(number) // by, {name: factor // by for name, factor in terms_of(number)})
+def quotient(number: Number, by: int) -> Number:
+    """Rounded down. What is a multiple of the divisor is apart, and the rest has no divisor in common with it."""
+    rest = {name: factor % by for name, factor in terms_of(number)}
+    whole = form(constant_of(number) // by, {name: factor // by for name, factor in terms_of(number)})
+    common = gcd(by, *rest.values())
+    inner = form(constant_of(number) % by // common, {name: factor // common for name, factor in rest.items()})
+    if isinstance(inner, int):
+        return whole
+    found = Quotient(f"({inner}) // {by // common}")
+    found.number, found.by = inner, by // common
+    return whole + symbol(found)
 
 
 def remainder(number: Number, by: int) -> int | None:
@@ -151,9 +173,13 @@ def is_possible(forms: Iterable[Number]) -> bool:
 def _eliminated(forms: Iterable[Number], keep: str = "") -> Strongest | None:
     """What is left without all symbols but one; nothing if it is a contradiction."""
     least: Strongest = {}
-    for each in forms:
-        if not _add(least, each):
-            return None
+    forms = list(_with_quotients(forms))
+    if not all(_add(least, each) for each in forms):
+        return None
+    fixed = {name: most for ((name, factor), *more), most in least.items() if factor == -1 and not more
+             and least.get(((name, 1),)) == -most and name != keep and not isinstance(name, Quotient)}  # fmt: skip
+    if fixed:  # first, as quotients are numbers then
+        return _eliminated((replaced(each, fixed) for each in forms), keep)
     while symbols := {name for terms in least for name, _ in terms} - {keep}:
         counts = {name: [sum(dict(terms).get(name, 0) * sign > 0 for terms in least) for sign in (1, -1)]
                   for name in symbols}  # fmt: skip
@@ -171,6 +197,18 @@ def _eliminated(forms: Iterable[Number], keep: str = "") -> Strongest | None:
                 if not _add(least, first * (b // gcd(a, b)) + second * (a // gcd(a, b))):
                     return None
     return least if not keep or is_possible(Form(constant, terms) for terms, constant in least.items()) else None
+
+
+def _with_quotients(forms: Iterable[Number]) -> Iterator[Number]:
+    """And what is known of the quotients in them."""
+    waiting, seen = list(forms), set()
+    while waiting:
+        number = waiting.pop()
+        yield number
+        for name, _ in terms_of(number):
+            if isinstance(name, Quotient) and name not in seen:
+                seen.add(name)
+                waiting += name.facts()
 
 
 def _add(least: Strongest, number: Number) -> bool:

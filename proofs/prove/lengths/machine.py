@@ -8,6 +8,7 @@ and where it is extended, it is shown to lie in that range, or the ways are foll
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ from ..abi import Abi
 from ..machine import MOST_STEPS, STACK, Region
 from ..values import Cells, Later, NotProved, Part, Pointer, Value, bits_of, settled, value_of
 
-from .linear import Facts, Form, Number, constant_of, divided, form, remainder, terms_of
+from .linear import Facts, Form, Number, constant_of, form, quotient, remainder, terms_of
 
 NUMBERS = "numbers"  # the region of pointers that are numbers
 MOST_WRAPS = 2
@@ -82,7 +83,6 @@ class Machine(machine.Machine):
     stopped: Arrival | None
     visited: list[int] | None  # addresses, if they are wanted
     first_of_stack: dict[tuple[str, int], Value]
-    divisions: set[tuple[str, int]]  # lengths, and numbers by which their remainders would have to be known
 
     # ---- The way ----------------------------------------------------------------------------------
 
@@ -233,22 +233,16 @@ class Machine(machine.Machine):
             return self._masked_form(a, b & (1 << 8 * size) - 1, size)
         if kind == "INT_RIGHT" or kind == "SUBPIECE":
             places = b if kind == "INT_RIGHT" else 8 * b
-            return self._of_division(a, 1 << places, divided(self.canonical(a, sizes[0]), 1 << places)) if places else a
+            return quotient(self.canonical(a, sizes[0]), 1 << places) if places else a
         return None
 
-    def _of_division(self, number: Number, by: int, found: Number | None) -> Number | None:
-        """Notes which lengths are divided by what, where that would have to be known."""
-        if found is None:
-            self.divisions |= {(name, by) for name, factor in terms_of(number) if factor % by}
-        return found
-
     def _masked_form(self, number: Number, mask: int, size: int) -> Number | None:
-        """The lowest bits alone, or all but these, if they do not depend on the unknowns."""
-        ones, below = mask + 1, (~mask & (1 << 8 * size) - 1) + 1
-        if ones & mask == 0:
-            return self._of_division(number, ones, remainder(number, ones))
-        low = self._of_division(number, below, remainder(number, below)) if below & below - 1 == 0 else None
-        return None if low is None else number - low
+        """Bits that are next to each other, such as the lowest ones, or all but these."""
+        low, high = mask & -mask, 1 << mask.bit_length()
+        if mask != high - low or mask == 0:
+            return None
+        without = quotient(number, low) * low
+        return without if high == 1 << 8 * size else without - quotient(number, high) * high
 
     def _compared(self, kind: str, a: Number, b: Number, size: int) -> int:
         decide = self.facts.decide
@@ -321,9 +315,17 @@ class Machine(machine.Machine):
             known = max(place for place in range(alignment.bit_length())
                         if remainder(pointer.offset + residue, 1 << place) is not None)  # fmt: skip
             low = remainder(pointer.offset + residue, 1 << known) or 0
-            high = self.graph.inputs("address of something at an unknown distance", bits - known)
-            self._address_bits[pointer] = tuple(low >> place & 1 for place in range(known)) + high
+            used = max(known, self._used_bits(pointer.offset, bits) if pointer.region == NUMBERS else bits)
+            high = self.graph.inputs("address of something at an unknown distance", used - known)
+            self._address_bits[pointer] = *(low >> place & 1 for place in range(known)), *high, *(0,) * (bits - used)
         return self._address_bits[pointer]
+
+    def _used_bits(self, number: Number, most: int) -> int:
+        """All others are 0 in numbers that are as large as this one can be."""
+        facts = self.facts
+        if not facts.imply(number):
+            return most
+        return bisect_left(range(most), True, key=lambda count: facts.imply((1 << count) - 1 - number))
 
 
 class Call(theorem.Call):
@@ -336,7 +338,7 @@ class Call(theorem.Call):
         self.machine.__class__ = Machine  # Call would need a parameter for it
         self.machine.facts, self.machine.stops, self.machine.passed = facts, frozenset(), 0
         self.machine.stopped = self.machine.visited = None
-        self.machine.first_of_stack, self.machine.divisions = {}, set()
+        self.machine.first_of_stack = {}
 
     def string(self, name: str, size: Number, first: Callable[[Number], Value], alignment: int, residue: int) -> Region:
         """A region of unknown size."""

@@ -8,8 +8,7 @@ and compares what they compute with the executable specification."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..values import NotProved
-from .linear import Facts, Number, constant_of, replaced, symbol, terms_of
+from .linear import Facts, Number, replaced, symbol
 from .phases import Phase
 from .walk import Plan, Step
 
@@ -27,65 +26,46 @@ class Loop:
 
 class Plans:
     def __init__(
-        self, phases: tuple[Phase, ...], loops: list[Loop], gates: dict[int, int], base: dict[str, Number], most: int,
-        empty: Sequence[str] = (),
+        self, phases: tuple[Phase, ...], loops: list[Loop], gates: dict[int, int], most: int, empty: Sequence[str] = ()
     ) -> None:
-        """`gates`: addresses before phases, where the machine is once, whatever the lengths are. `base`: lengths that
-        are written with another symbol. `most`: the longest string. `empty`: lengths that are 0."""
-        self.phases, self.loops, self.gates, self.base, self.most = phases, loops, gates, base, most
-        self.empty = empty
+        """`gates`: addresses before phases, where the machine is once, whatever the lengths are. `most`: the longest
+        string. `empty`: lengths that are 0."""
+        self.phases, self.loops, self.gates, self.most, self.empty = phases, loops, gates, most, empty
 
     def address(self, number: int) -> int:
         """Of a cut."""
         return self.gates[number - GATE] if number >= GATE else self.loops[number].address
 
+    def turn(self, number: int) -> tuple[int, int]:
+        """The bytes of one, and the fewest that are left after the last one."""
+        phase, loop = self.phases[number], self.loops[number]
+        return phase.rate * loop.blocks, phase.rate * loop.ahead + phase.least
+
     def of(self, start: int | None) -> Iterator[Plan]:
         """All runs from the call or a head: with a further turn to come, or with a rest of known length."""
         if start is None:
-            plan = Plan(None, [Step("begin")], None, self.base, facts=self.facts(self.base), text="call")
+            plan = Plan(None, [Step("begin")], None, facts=self.facts({}), text="call")
             yield from self._onward(0, plan)
             return
         if start >= GATE:
             name = self.phases[start - GATE].name
-            plan = Plan(start, [Step("resume")], None, self.base, facts=self.facts(self.base), text=f"gate of {name}")
+            plan = Plan(start, [Step("resume")], None, facts=self.facts({}), text=f"gate of {name}")
             yield from self._onward(start - GATE, plan, at_gate=True)
             return
-        phase, loop = self.phases[start], self.loops[start]
-        length, counter = replaced(symbol(phase.length), self.base), symbol(phase.counter)
-        turn = phase.rate * loop.blocks
+        phase, loop, (turn, last) = self.phases[start], self.loops[start], self.turn(start)
+        length, counter = symbol(phase.length), symbol(phase.counter)
         at = counter * turn
-        last = phase.rate * loop.ahead + phase.least
         blocks = [Step("block", start, at + phase.rate * number) for number in range(loop.blocks)]
-        facts = self.facts(self.base).with_(length - at - last - turn)
+        facts = self.facts({}).with_(length - at - last - turn)
         yield Plan(
-            start, [Step("resume"), *blocks], start, self.base, {phase.counter: counter + 1}, facts,
-            f"{phase.name}: one turn",
-        )  # fmt: skip
+            start, [Step("resume"), *blocks], start, {}, {phase.counter: counter + 1}, facts, f"{phase.name}: one turn"
+        )
         for rest in range(last, last + turn):
-            by = self._with_rest(phase, at, rest)
-            if by is None:
-                continue
-            steps = [Step("resume"), Step("tail", start, replaced(at, by), rest)]
+            by: dict[str, Number] = {phase.length: at + rest}
+            steps = [Step("resume"), Step("tail", start, at, rest)]
             yield from self._onward(
                 start + 1, Plan(start, steps, None, by, {}, self.facts(by), f"{phase.name}: {rest} bytes left")
             )
-
-    def _with_rest(self, phase: Phase, at: Number, rest: int) -> dict[str, Number] | None:
-        """Symbols where so many bytes are left after the bytes done; nothing if that cannot be, by the remainder of
-        the length. The counter is the only symbol of `at`; its turns divide the block of the remainder, or the
-        opposite: so one of both symbols is a multiple of the other and a number, which is whole or the case is none."""
-        if phase.length not in self.base:
-            return {**self.base, phase.length: at + rest}
-        whole = self.base[phase.length]
-        ((counter, turn),), ((name, block),) = terms_of(at), terms_of(whole)
-        difference = rest - constant_of(whole)
-        if turn % block and block % turn:
-            raise NotProved(f"turns of {turn} bytes, for remainders of {phase.length} modulo {block}")
-        if difference % min(turn, block):
-            return None
-        if turn % block == 0:
-            return {**self.base, name: symbol(counter) * (turn // block) + difference // block, phase.length: at + rest}
-        return {**self.base, counter: symbol(name) * (block // turn) - difference // turn}
 
     def _onward(self, number: int, plan: Plan, at_gate: bool = False) -> Iterator[Plan]:
         """The ways to go on after the phase before this one. Strings that do not come to the loop head go by the gate,
@@ -93,9 +73,9 @@ class Plans:
         if number == len(self.phases):
             yield Plan(plan.start, [*plan.steps, Step("end")], None, plan.by, {}, plan.facts, f"{plan.text}; return")
             return
-        phase, loop = self.phases[number], self.loops[number]
+        phase = self.phases[number]
         length = replaced(symbol(phase.length), plan.by)
-        least = max(phase.rate * loop.ahead + phase.least, int(phase.skipped))
+        least = max(self.turn(number)[1], int(phase.skipped))
         if number in self.gates and not at_gate:
             facts, text = plan.facts.with_(least - 1 - length), f"{plan.text}; to the gate of {phase.name}"
             if facts.are_possible():

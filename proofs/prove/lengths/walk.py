@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import Any, Union
 
 from lab.elf import Elf
@@ -360,11 +361,22 @@ class Walk(calls.OneShot):
         places = [self.machine.register(name) for name in self.call.abi.vectors]
         return {place.offset + byte for place in places for byte in range(place.size)}
 
-    def state_places(self) -> dict[int, tuple[int, int]]:
-        """Bits of the specification's state, by literals without their signs."""
-        return {bit & ~1: (place, bit & 1) for place, bit in enumerate(self.mode.sponge.bits) if bit > 1}
+    def state_places(self) -> dict[Literal, Bit]:
+        """Bits of the specification's state, by literals without their signs; and what they were before an input was
+        added that is the same in all runs, as the key is."""
+        result: dict[Literal, Bit] = {}
+        for place, bit in enumerate(self.mode.sponge.bits):
+            if bit > 1:
+                result[bit & ~1] = ("not", ("state", place)) if bit & 1 else ("state", place)
+        for literal, known in list(result.items()):
+            if self.graph.kinds[literal >> 1] == XOR:
+                for one, other in permutations(self.graph.operands[literal >> 1]):
+                    added = self._described(one, {})
+                    if added is not None and other > 1 and other & ~1 not in result:
+                        result[other & ~1] = ("not", ("xor", known, added)) if other & 1 else ("xor", known, added)
+        return result
 
-    def describe(self, value: Value, state: Mapping[int, tuple[int, int]]) -> Byte:
+    def describe(self, value: Value, state: Mapping[Literal, Bit]) -> Byte:
         """For a head: what it is of the specification's state."""
         if isinstance(value, int | Part):
             return value
@@ -373,14 +385,11 @@ class Walk(calls.OneShot):
         bits = [self._described(literal, state) for literal in value]
         return ANY if any(bit is None for bit in bits) else tuple(bits)
 
-    def _described(
-        self, literal: Literal, state: Mapping[int, tuple[int, int]], budget: int = MOST_NODES
-    ) -> Bit | None:
+    def _described(self, literal: Literal, state: Mapping[Literal, Bit], budget: int = MOST_NODES) -> Bit | None:
         if literal <= 1:
             return literal
-        if literal & ~1 in state:
-            place, sign = state[literal & ~1]
-            return ("not", ("state", place)) if sign != literal & 1 else ("state", place)
+        if literal in state:
+            return state[literal]
         if literal & 1:
             inverse = self._described(literal ^ 1, state, budget)
             return None if inverse is None else ("not", inverse)
