@@ -80,7 +80,7 @@ void seal_stream(Input &input, Output &output, const FileStream &stream, unsigne
   auto finish = [&](Group &group) {
     output.write(good_chunks(group, stream));
     if (group.good < group.count())
-      fail(Exit::usage, input.name(), "needs more than 2^32 chunks; a larger --chunk-size helps");
+      fail(Exit::usage, input.name(), "needs more than 2^32 chunks; use a larger --chunk-size");
     progress.add(group.bytes());
     done += group.bytes();
   };

@@ -71,7 +71,7 @@ std::optional<Place> place_of(const std::string &path, int standard_stream) {
 [[noreturn]] void fail_overwriting(const std::string &output, const NamedFile &input) {
   std::string what = input.how == "FILE" ? "is also the input " + quote_name(input.path)
                                          : "is the file of " + input.how;
-  fail(Exit::usage, output, what + ", expected another output");
+  fail(Exit::usage, output, what + ", expected a different output");
 }
 
 [[noreturn]] void fail_twice(const NamedFile &one, const NamedFile &other, Identity shared) {

@@ -98,7 +98,7 @@ void Input::refuse_directory() const {
 
 void Input::refuse_standard_output() const {
   if (is_regular() && identity_of_standard_output() == identity_of(info_))
-    fail(Exit::io, name_, "is both an input and the output, expected another output");
+    fail(Exit::io, name_, "is both an input and the output, expected a different output");
 }
 
 std::optional<std::uint64_t> Input::size() const {

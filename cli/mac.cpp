@@ -37,7 +37,7 @@ Exit verify(const std::string &path, const ascon_algorithm &algorithm, const Sec
   ascon_sponge_ctx ctx;
   absorb(path, algorithm, key, ctx);
   if (ascon_any_sponge_verify_final(&ctx, tag.data()) != ASCON_OK)
-    fail(Exit::corrupted, path, "the tag does not match: another key, or a changed file");
+    fail(Exit::corrupted, path, "the tag does not match: the key is wrong, or the file changed");
   print(quote_name(path) + ": OK\n");
   return Exit::ok;
 }

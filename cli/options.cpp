@@ -16,8 +16,8 @@ namespace {
 constexpr const char *many_inputs = "Without FILE, or for -, standard input is read.";
 constexpr const char *one_input = "Without FILE, or with -, standard input is read.";
 constexpr const char *many_files =
-    "Each FILE has an output of its own. Without FILE, or for -, standard input is read and the "
-    "output goes to standard output. --output names the output of a single FILE.";
+    "Each FILE has its own output. Without FILE, or for -, the command encrypts or decrypts "
+    "standard input to standard output. --output names the output of a single FILE.";
 constexpr const char *sizes = "A size is a number with K, M or G for KiB, MiB or GiB.";
 
 const Option threads = {.id = Id::threads,
@@ -99,20 +99,20 @@ const std::vector<Option> encrypt_options = {
     {.id = Id::argon2_memory,
      .name = "argon2-memory",
      .value = Value::size,
-     .help = "Memory for a passphrase; without a suffix, in KiB",
+     .help = "Argon2 memory for a passphrase; without a suffix, in KiB",
      .fallback = "64M",
      .most = UINT32_MAX,
      .unit = 1024},
     {.id = Id::argon2_passes,
      .name = "argon2-passes",
      .value = Value::number,
-     .help = "Passes over this memory",
+     .help = "Argon2 passes for a passphrase",
      .fallback = "3",
      .most = UINT32_MAX},
     {.id = Id::argon2_lanes,
      .name = "argon2-lanes",
      .value = Value::number,
-     .help = "Lanes that work in parallel",
+     .help = "Argon2 lanes for a passphrase",
      .fallback = "4",
      .most = UINT32_MAX}};
 
@@ -127,7 +127,7 @@ const Subcommand encrypt = {
     .name = "encrypt",
     .summary = "Encrypt files, each to FILE.ascon by default",
     .operands = "[FILE...]",
-    .notes = {many_files, "To make one file of a folder, use tar, as in the example.",
+    .notes = {many_files, "To encrypt a folder, pack it with tar, as in the example.",
               "Without --key, --passphrase and --passphrase-file, the command asks for a "
               "passphrase on the terminal.",
               sizes},
@@ -186,16 +186,16 @@ const std::vector<Option> sum_options = {
     {.id = Id::recursive,
      .letter = 'r',
      .name = "recursive",
-     .help = "Take the files in folders, sorted; links in folders are not followed"},
+     .help = "Include all files in folders, sorted; do not follow links there"},
     threads,
     {.id = Id::tree,
      .name = "tree",
-     .help = "Print the root of a tree of Ascon-Hash256; all threads work on one file",
+     .help = "Print the tree hash with Ascon-Hash256; all threads work on one file",
      .yields = true},  // --t is an option of sha256sum
     {.id = Id::binary, .letter = 'b', .name = "binary", .help = "Mark files as binary (*)"},
     {.id = Id::tag, .name = "tag", .help = "Write BSD-style lines, which name the algorithm"},
     {.id = Id::text, .letter = 't', .name = "text", .help = "Mark files as text (default)"},
-    {.id = Id::zero, .letter = 'z', .name = "zero", .help = "End lines with NUL, escape nothing"},
+    {.id = Id::zero, .letter = 'z', .name = "zero", .help = "End lines with NUL; no escaping"},
     {.id = Id::check,
      .letter = 'c',
      .name = "check",
@@ -223,16 +223,16 @@ const std::vector<Option> sponge_key_options = {
      .help = "File with the algorithm's own key: 16 bytes, or 32 hexadecimal digits"}};
 
 constexpr const char *sponge_key_note =
-    "For --key, the algorithm's 16-byte key is derived from the file's 32 bytes with "
-    "Ascon-CXOF128. --raw-key takes the 16 bytes themselves, so that results can be compared with "
-    "those of other programs.";
+    "With --key, the algorithm's 16-byte key is derived from the key file's 32 bytes with "
+    "Ascon-CXOF128. With --raw-key, the file holds the 16-byte key itself, so that results can be "
+    "compared with those of other programs.";
 
 const std::vector<Option> mac_options = {
     algorithm("MAC listed by asconkit info", {ASCON_KIND_MAC}, "ascon-mac-v13"),
     {.id = Id::verify,
      .name = "verify",
      .value = Value::hex,
-     .help = "Tag to compare with, in hexadecimal; for one file"},
+     .help = "Verify one file against this tag, in hexadecimal"},
     threads,
     {.id = Id::check,
      .letter = 'c',
@@ -241,7 +241,7 @@ const std::vector<Option> mac_options = {
 
 const Subcommand mac = {
     .name = "mac",
-    .summary = "Print or verify tags of files made with a key",
+    .summary = "Compute or verify tags (MACs) of files with a key",
     .operands = "[FILE...]",
     .notes = {many_inputs, sponge_key_note},
     .options = joined(joined(sponge_key_options, mac_options), check_options(Id::check)),
@@ -271,7 +271,7 @@ const Subcommand prf = {
     .name = "prf",
     .summary = "Print pseudorandom output of any length for a file and a key",
     .operands = "[FILE]",
-    .notes = {one_input, sponge_key_note, "PrfShort takes at most 16 bytes of input.", sizes},
+    .notes = {one_input, sponge_key_note, "PrfShort accepts at most 16 bytes of input.", sizes},
     .options = joined(joined(sponge_key_options, prf_options), raw_options),
     .exclusive = {{Id::key, Id::raw_key}},
     .example = "asconkit prf -k my.key -n 64 letter.txt"};

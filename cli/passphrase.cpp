@@ -103,9 +103,9 @@ void check_can_be_typed(const std::string &path, ConstBytes text) {
     return text.size() >= mark.size() && std::equal(mark.begin(), mark.end(), text.begin());
   };
   if (begins_with({0xff, 0xfe}) || begins_with({0xfe, 0xff}))
-    fail(Exit::usage, path, "is UTF-16, expected UTF-8 or another encoding that a terminal has");
+    fail(Exit::usage, path, "is UTF-16, expected UTF-8 or another encoding of terminals");
   if (std::ranges::find(text, 0) != text.end())
-    fail(Exit::usage, path, "has a NUL byte, which no terminal can type; UTF-16 has them too");
+    fail(Exit::usage, path, "has a NUL byte, which cannot be typed at a terminal (is it UTF-16?)");
   if (begins_with({0xef, 0xbb, 0xbf}))
     complain(
         quote_name(path) +

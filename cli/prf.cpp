@@ -40,7 +40,7 @@ void print_prfshort(const Arguments &arguments, Input &input, const ascon_algori
   std::size_t size = input.read(message);
   if (size > short_bytes)
     fail(Exit::usage, input.name(),
-         std::string("is longer than the 16 bytes that ") + algorithm.name + " takes");
+         std::string("is longer than the 16 bytes that ") + algorithm.name + " accepts");
   auto compute = [&](Bytes out) {
     ascon_message call = {};
     call.out = out.data(), call.out_length = out.size();

@@ -15,7 +15,7 @@ namespace asconkit::cli {
 
 void refuse_bytes_on_terminal(const Arguments &arguments) {
   if (arguments.given(Id::raw) && !arguments.given(Id::force) && isatty(STDOUT_FILENO) == 1)
-    fail_usage("refusing to write bytes to a terminal; --force does it");
+    fail_usage("refusing to write bytes to a terminal; --force allows this");
 }
 
 // In blocks, so that memory does not grow with the length. Ends early if writing fails.

@@ -199,7 +199,7 @@ def test_a_key_file_that_others_can_read(key, mode):
     (b"x" * 1025, "longer than 1024 bytes"),
     ("phrase\n".encode("utf-16"), "bad: is UTF-16, expected UTF-8"),
     ("\ufeffphrase\n".encode("utf-16-be"), "bad: is UTF-16, expected UTF-8"),
-    ("phrase".encode("utf-16-le"), "bad: has a NUL byte, which no terminal can type"),
+    ("phrase".encode("utf-16-le"), "bad: has a NUL byte, which cannot be typed"),
     (b"phr\0ase\n", "bad: has a NUL byte"),
     (b"\0", "bad: has a NUL byte"),
     (b"phrase\n\0", "bad: has a NUL byte"),

@@ -129,7 +129,7 @@ def test_not_over_an_input(letter, key, way, arguments):
         make("plain.ascon", other)
     before = files_of(letter)
     failure(USAGE, *arguments.format(other).split(), "--force", "-k", key,
-            says=f"plain.ascon: is also the input {other}, expected another output")
+            says=f"plain.ascon: is also the input {other}, expected a different output")
     assert files_of(letter) == before
 
 
@@ -170,7 +170,7 @@ def test_a_list_of_digests_has_none_of_itself(letter):
     with open("list", "wb") as output:
         result = run("sum", "-r", ".", stdout=output)
     assert result.returncode == 1
-    assert result.stderr == b"asconkit sum: ./list: is both an input and the output, expected another output\n"
+    assert result.stderr == b"asconkit sum: ./list: is both an input and the output, expected a different output\n"
     assert (letter / "list").read_bytes() == succeed("sum", "./letter.ascon", "./plain")
     result = run("sum", "-c", "list", stdout=open("plain", "ab"))
     assert result.returncode == 1 and b"plain: is both an input and the output" in result.stderr
