@@ -88,7 +88,7 @@ ASCON_MUST_CHECK ASCON_API int ascon_equal(const uint8_t *a, const uint8_t *b, s
     @param ad_length  bytes of the associated data
     @param nonce      must never repeat under the same key
     @param key        secret
-    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
+    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE if `tag_length` is not 4 to 16 */
 ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
                                              const uint8_t *plaintext, size_t length,
                                              const uint8_t *ad, size_t ad_length,
@@ -107,8 +107,8 @@ ASCON_API ascon_result ascon_aead128_encrypt(uint8_t *ciphertext, uint8_t *tag, 
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, even where it
-            overwrote the ciphertext. Other errors as in ascon_aead128_encrypt() */
+    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, also if it is
+            the same buffer as `ciphertext`. For other errors, see ascon_aead128_encrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt(
     uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag,
     size_t tag_length, const uint8_t *ad, size_t ad_length,
@@ -144,13 +144,13 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_combined(
    then encrypt_update or decrypt_update_unverified any number of times, then the matching final.
    Pieces may have any length. A call out of order returns ASCON_ERR_ORDER. */
 
-/** Starts a message, whatever the context held before. The context holds the key until the final
-    call wipes the context. To abandon a message, wipe the context with ascon_wipe(). */
+/** Starts a message. `ctx` need not be initialized before. The context holds the key until the
+    final call wipes the context. To abandon a message, wipe the context with ascon_wipe(). */
 ASCON_API ascon_result ascon_aead128_init(ascon_aead_ctx *ctx,
                                           const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES],
                                           const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Adds the next piece of the associated data. No piece of the text may have been processed. */
+/** Adds the next piece of the associated data, which must precede all pieces of the text. */
 ASCON_API ascon_result ascon_aead128_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t length);
 
 /** Encrypts the next piece of the plaintext.
@@ -165,14 +165,15 @@ ASCON_API ascon_result ascon_aead128_encrypt_final(ascon_aead_ctx *ctx, uint8_t 
 
 /** Decrypts the next piece. WARNING: the output is UNVERIFIED; an attacker may have chosen it. Do
     not act on the output, show it or pass it on before ascon_aead128_decrypt_final() has returned
-    ASCON_OK. Erase it if that call fails. ascon_aead128_decrypt() does not have this danger.
+    ASCON_OK. If ascon_aead128_decrypt_final() fails, erase the output. ascon_aead128_decrypt() does
+    not have this danger.
     @param plaintext output, `length` bytes; may be equal to `ciphertext` */
 ASCON_API ascon_result ascon_aead128_decrypt_update_unverified(ascon_aead_ctx *ctx,
                                                                uint8_t *plaintext,
                                                                const uint8_t *ciphertext,
                                                                size_t length);
 
-/** Verifies the tag over all pieces and wipes the context, also if it returns ASCON_ERR_TAG.
+/** Verifies the tag over all pieces. Wipes the context, even if the tag is wrong.
     @param tag_length fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_ctx *ctx,
                                                                     const uint8_t *tag,
@@ -188,14 +189,14 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_decrypt_final(ascon_aead_c
 #define ASCON_AEAD128_NONCE_MASKED_TAG_BYTES 16
 #define ASCON_AEAD128_NONCE_MASKED_MIN_TAG_BYTES 4
 
-/** With a key of 32 bytes: @copydetails ascon_aead128_encrypt() */
+/** Encrypts with nonce masking, with a key of 32 bytes. @copydetails ascon_aead128_encrypt() */
 ASCON_API ascon_result ascon_aead128_nonce_masked_encrypt(
     uint8_t *ciphertext, uint8_t *tag, size_t tag_length, const uint8_t *plaintext, size_t length,
     const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_AEAD128_NONCE_MASKED_NONCE_BYTES],
     const uint8_t key[ASCON_AEAD128_NONCE_MASKED_KEY_BYTES]);
 
-/** With a key of 32 bytes: @copydetails ascon_aead128_decrypt() */
+/** Decrypts with nonce masking, with a key of 32 bytes. @copydetails ascon_aead128_decrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_aead128_nonce_masked_decrypt(
     uint8_t *plaintext, const uint8_t *ciphertext, size_t length, const uint8_t *tag,
     size_t tag_length, const uint8_t *ad, size_t ad_length,
@@ -216,7 +217,7 @@ ASCON_API ascon_result ascon_hash256(uint8_t digest[ASCON_HASH256_BYTES], const 
 /* Call init, then update any number of times, then final. A call out of order returns
    ASCON_ERR_ORDER. A call on a context of another kind returns ASCON_ERR_ALGORITHM. */
 
-/** Starts a message, whatever the context held before. */
+/** Starts a message. `ctx` need not be initialized before. */
 ASCON_API ascon_result ascon_hash256_init(ascon_sponge_ctx *ctx);
 /** Adds the next piece of the message. */
 ASCON_API ascon_result ascon_hash256_update(ascon_sponge_ctx *ctx, const uint8_t *message,
@@ -252,16 +253,16 @@ ASCON_API ascon_result ascon_cxof128(uint8_t *out, size_t out_length, const uint
 /* Call init, then update any number of times, then squeeze any number of times. Ascon-XOF128 and
    Ascon-CXOF128 share the calls for update and squeeze. */
 
-/** Starts a message of Ascon-XOF128, whatever the context held before. */
+/** Starts a message of Ascon-XOF128. `ctx` need not be initialized before. */
 ASCON_API ascon_result ascon_xof128_init(ascon_sponge_ctx *ctx);
-/** Starts a message of Ascon-CXOF128, whatever the context held before. */
+/** Starts a message of Ascon-CXOF128. `ctx` need not be initialized before. */
 ASCON_API ascon_result ascon_cxof128_init(ascon_sponge_ctx *ctx, const uint8_t *customization,
                                           size_t customization_length);
-/** Adds the next piece of the message; ASCON_ERR_ORDER after the first squeeze. */
+/** Adds the next piece of the message. Returns ASCON_ERR_ORDER after the first squeeze. */
 ASCON_API ascon_result ascon_xof128_update(ascon_sponge_ctx *ctx, const uint8_t *message,
                                            size_t length);
-/** Writes the next bytes of the output; may be called again. The context is not wiped: wipe it with
-    ascon_wipe() if the message was secret. */
+/** Writes the next bytes of the output. It may be called any number of times. The context is not
+    wiped: wipe it with ascon_wipe() if the message was secret. */
 ASCON_API ascon_result ascon_xof128_squeeze(ascon_sponge_ctx *ctx, uint8_t *out, size_t out_length);
 
 ASCON_C_END

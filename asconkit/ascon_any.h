@@ -97,16 +97,16 @@ typedef enum ascon_operation {
   ASCON_VERIFY   /**< MAC: checks that `tag` is the tag of `in` */
 } ascon_operation;
 
-/** One message. After a call, the library keeps no pointer of the message. SP 800-232, section 4,
-    and Ascon v1.2, section 2.4, specify AEADs; SP 800-232, section 5, and Ascon v1.2, section 2.5,
-    hash functions and XOFs; IACR ePrint 2021/1574, sections 3 and 4, MAC, PRF and PrfShort. A
+/** One message. After a call, the library keeps no pointer of the message. Specifications: SP
+    800-232, section 4, and Ascon v1.2, section 2.4 (AEAD); SP 800-232, section 5, and Ascon v1.2,
+    section 2.5 (hash and XOF); IACR ePrint 2021/1574, sections 3 and 4 (MAC, PRF, PrfShort). A
     shorter output of PRF and PrfShort is a prefix of a longer output; docs/moving.md names projects
     whose PrfShort differs. */
 typedef struct ascon_message {
   uint8_t *out;         /**< text, digest or output; may be equal to `in` */
   const uint8_t *in;    /**< plaintext, ciphertext or message */
   size_t length;        /**< bytes of `in`, and for AEAD of `out`. If 0, both may be NULL */
-  uint8_t *tag;         /**< AEAD, MAC. Decryption and verification only read the tag */
+  uint8_t *tag;         /**< AEAD and MAC; decryption and verification only read it */
   size_t tag_length;    /**< AEAD: fixed by your protocol, not taken from the message */
   const uint8_t *ad;    /**< AEAD: associated data. CXOF: customization string */
   size_t ad_length;     /**< if 0, `ad` may be NULL */
@@ -117,7 +117,7 @@ typedef struct ascon_message {
 } ascon_message;
 
 /** Processes one whole message.
-    @return ASCON_OK, or the result of the first check that failed: see CHECKS above. */
+    @return ASCON_OK, or the result of the first check that failed: see CHECKS at the top. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_run(const ascon_algorithm *algorithm,
                                                       ascon_operation op,
                                                       const ascon_message *message);
@@ -133,7 +133,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_run(const ascon_algorithm *alg
 ASCON_API ascon_result ascon_any_aead_init(ascon_aead_ctx *ctx, const ascon_algorithm *algorithm,
                                            const uint8_t *nonce, const uint8_t *key);
 
-/** Adds `length` bytes of associated data. ASCON_ERR_ORDER if a piece of the text came before. */
+/** Adds `length` bytes of associated data. ASCON_ERR_ORDER after a piece of the text. */
 ASCON_API ascon_result ascon_any_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad, size_t length);
 
 /** Encrypts the next piece of the plaintext, which has `length` bytes. `ciphertext` may be equal to
@@ -141,21 +141,21 @@ ASCON_API ascon_result ascon_any_aead_ad(ascon_aead_ctx *ctx, const uint8_t *ad,
 ASCON_API ascon_result ascon_any_aead_encrypt_update(ascon_aead_ctx *ctx, uint8_t *ciphertext,
                                                      const uint8_t *plaintext, size_t length);
 
-/** Writes the tag and wipes the context. After ASCON_ERR_RANGE (check 4) the context is
-    unchanged. */
+/** Writes the tag and wipes the context. After ASCON_ERR_RANGE, for a wrong tag_length, the context
+    is unchanged. */
 ASCON_API ascon_result ascon_any_aead_encrypt_final(ascon_aead_ctx *ctx, uint8_t *tag,
                                                     size_t tag_length);
 
 /** Decrypts the next piece. WARNING: the output is UNVERIFIED; an attacker may have chosen it. Do
     not act on the output, show it or pass it on before ascon_any_aead_decrypt_final() has returned
-    ASCON_OK; erase it if that call fails. ascon_any_run() does not have this danger. */
+    ASCON_OK; erase the output if that call fails. ascon_any_run() releases no unverified text. */
 ASCON_API ascon_result ascon_any_aead_decrypt_update_unverified(ascon_aead_ctx *ctx,
                                                                 uint8_t *plaintext,
                                                                 const uint8_t *ciphertext,
                                                                 size_t length);
 
 /** Verifies the tag over all pieces and wipes the context, also if it returns ASCON_ERR_TAG. After
-    other errors the context is unchanged.
+    any other error, the context is unchanged.
     @param tag_length fixed by your protocol, not taken from the message. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_aead_decrypt_final(ascon_aead_ctx *ctx,
                                                                      const uint8_t *tag,

@@ -47,7 +47,7 @@ typedef union ascon_words {
   uint8_t w8[40];
 } ascon_words;
 
-/** The state of the permutation, for programs with their own mode. A state records the backend that
+/** The state of the permutation, for programs with their own mode. The state records which backend
     started it. A state is secret: wipe it with ascon_wipe(). */
 typedef struct ascon_state {
   ascon_words words;

@@ -9,11 +9,11 @@ ASCON_C_BEGIN
 
 /* ---- The permutation ---------------------------------------------------------------------- */
 
-/** Byte order of a 64-bit word: little-endian in SP 800-232 and v1.3, big-endian in v1.2. */
+/** Byte order of a 64-bit word: little-endian in SP 800-232 and Ascon v1.3, big-endian in v1.2. */
 typedef enum ascon_order { ASCON_LITTLE_ENDIAN, ASCON_BIG_ENDIAN } ascon_order;
 
-/** Sets the five words of the state (the integers of SP 800-232, section 3.1). NULL `words` means
-    zeros. Later calls on this state use the backend that is active during this call. */
+/** Sets the five words of the state (the integers of SP 800-232, section 3.1). If `words` is NULL,
+    sets them to 0. Later calls on this state use the backend that is active during this call. */
 ASCON_API ascon_result ascon_permutation_init(ascon_state *state, const uint64_t words[5]);
 
 /** Applies Ascon-p[rounds], the last `rounds` of the 16 rounds of SP 800-232, section 3.

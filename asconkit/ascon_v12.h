@@ -27,7 +27,7 @@ ASCON_C_BEGIN
     @param ad_length  bytes of the associated data
     @param nonce      must never repeat under the same key
     @param key        secret
-    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
+    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE if `tag_length` is not 4 to 16 */
 ASCON_API ascon_result ascon_v12_128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
     const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]);
@@ -42,8 +42,8 @@ ASCON_API ascon_result ascon_v12_128_encrypt(uint8_t *ciphertext, uint8_t *tag, 
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, even where it
-            overwrote the ciphertext. Other errors as in ascon_v12_128_encrypt() */
+    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, also if it is
+            the same buffer as `ciphertext`. For other errors, see ascon_v12_128_encrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128_decrypt(uint8_t *plaintext,
     const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length,
     const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128_NONCE_BYTES],
@@ -65,7 +65,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128_decrypt(uint8_t *plaintext
     @param ad_length  bytes of the associated data
     @param nonce      must never repeat under the same key
     @param key        secret
-    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
+    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE if `tag_length` is not 4 to 16 */
 ASCON_API ascon_result ascon_v12_128a_encrypt(uint8_t *ciphertext, uint8_t *tag,
     size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad,
     size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES],
@@ -81,8 +81,8 @@ ASCON_API ascon_result ascon_v12_128a_encrypt(uint8_t *ciphertext, uint8_t *tag,
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, even where it
-            overwrote the ciphertext. Other errors as in ascon_v12_128a_encrypt() */
+    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, also if it is
+            the same buffer as `ciphertext`. For other errors, see ascon_v12_128a_encrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128a_decrypt(uint8_t *plaintext,
     const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length,
     const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES],
@@ -104,7 +104,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128a_decrypt(uint8_t *plaintex
     @param ad_length  bytes of the associated data
     @param nonce      must never repeat under the same key
     @param key        secret
-    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE for any other `tag_length` */
+    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE if `tag_length` is not 4 to 16 */
 ASCON_API ascon_result ascon_v12_80pq_encrypt(uint8_t *ciphertext, uint8_t *tag,
     size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad,
     size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES],
@@ -120,8 +120,8 @@ ASCON_API ascon_result ascon_v12_80pq_encrypt(uint8_t *ciphertext, uint8_t *tag,
     @param ad_length  bytes of the associated data
     @param nonce      the nonce that the message was encrypted with
     @param key        the key that the message was encrypted with
-    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, even where it
-            overwrote the ciphertext. Other errors as in ascon_v12_80pq_encrypt() */
+    @return ASCON_ERR_TAG if the tag does not match: `plaintext` is then all zeros, also if it is
+            the same buffer as `ciphertext`. For other errors, see ascon_v12_80pq_encrypt() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_80pq_decrypt(uint8_t *plaintext,
     const uint8_t *ciphertext, size_t length, const uint8_t *tag, size_t tag_length,
     const uint8_t *ad, size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES],

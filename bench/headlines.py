@@ -74,11 +74,10 @@ def lines() -> Iterator[str]:
         way, published = next(iter(default_ways(results.load(), find(name)))), PUBLISHED[name]
         yield row(f"flash on {find(name).title}, `size` profile", f"{way.text} bytes", f"{published.size[0]} bytes")
     yield ""
-    yield f"Speeds were measured on one thread of an [{run.machine[0].split(' (')[0]}](docs/results/speed.md)."
-    yield "Flash sizes are from the [results for microcontrollers](docs/results/embedded.md)."
-    aead, sponge = CONTEXTS.values()
-    yield f"A context for incremental calls takes {aead[0]} bytes (AEAD) or {sponge[0]} (other algorithms) on 64-bit"
-    yield f"processors, {aead[1]} or {sponge[1]} bytes on 32-bit processors, and {aead[2]} or {sponge[2]} bytes on AVR."
+    yield f"Speeds were measured on one thread of an [{run.machine[0].split(' (')[0]}](docs/results/speed.md). Flash"
+    yield "sizes are from the [results for microcontrollers](docs/results/embedded.md). The context of an AEAD message"
+    sizes = "takes {} bytes on 64-bit, {} on 32-bit processors and {} on AVR; other contexts take {}, {} and {}."
+    yield sizes.format(*CONTEXTS["ascon_aead_ctx"], *CONTEXTS["ascon_sponge_ctx"])
 
 
 def speed(records: Records, size: int, count: int) -> tuple[str, str]:

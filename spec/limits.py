@@ -197,16 +197,16 @@ def page(notice: str) -> str:
 # Limits
 
 This page says how many bytes and messages one key is good for, how many forgery attempts a tag withstands, and what
-changes with many users. The figures keep an attacker's chance at {power(RISK)} or less over the life of a key, or are
-limits of the standard or of the designers. The figures are for generic attacks, because no weakness of the permutation
+changes with many users. Each figure keeps an attacker's chance at {power(RISK)} or less over the life of a key, or is a
+limit of the standard or of the designers. The figures assume generic attacks, because no weakness of the permutation
 with all its rounds is known. Except for Ascon-SIV, they hold only if [nonces do not repeat](security.md#nonces).
 
-**The library counts almost nothing**, since a key is an argument of each call. The column "the library enforces" lists
-the exceptions. Your program must count everything else.
+**The library counts almost nothing**, because each call gets the key as an argument. The column "the library enforces"
+lists the exceptions. Your program must count everything else.
 
 ## Under one key
-"Bytes" are texts and associated data together, or the output of a generator. The number of messages is the limit for
-random nonces or salts. If your nonces are counters, only the bytes are limited.
+The column "bytes" counts texts and associated data together, or the output of a generator. The limit on messages is for
+random nonces or salts. If your nonces are counters, only the number of bytes is limited.
 
 {key_table()}
 The calls of `ascon_masked.h` compute the same functions as unmasked calls, and have the same limits. The page on
@@ -217,48 +217,48 @@ The calls of `ascon_masked.h` compute the same functions as unmasked calls, and 
   D · T / 2ᶜ. Here c = {AEAD[0]} is the number of state bits that the output does not show. For this D, the attack takes
   {power(state_work(AEAD[0], aead_blocks))} steps.
 - **(b)** Among q random nonces of {NONCE_BITS} bits, two are equal with a chance of q² / {power(NONCE_BITS + 1)}.
-  Shorter random parts allow fewer messages: {power(before_repetition(96))} with 12 random bytes, and
+  Nonces with fewer random bytes allow fewer messages: {power(before_repetition(96))} with 12 random bytes, and
   {power(before_repetition(64))} with 8 random bytes.
 - **(c)** The designers claim security for at most {power(DESIGNERS_BLOCKS)} blocks under one key (Ascon v1.2; for MAC
   and PRF, IACR ePrint 2021/1574). A block is the input of one permutation: 8, 16, 32 or 40 bytes. A block of the
   PRF's output has 16 bytes.
 - **(d)** With Ascon-SIV, two messages with the same tag have the same key stream, whatever their nonces. Among q
   messages, two have the same tag with a chance of q² / {power(TAG_BITS + 1)}.
-- **(e)** We chose this limit for ISAP: as many blocks of 8 bytes as for Ascon-128, which has the same capacity of 256
-  bits. A tag's session key comes from 128 bits of a hash: two of q hashes are equal with a chance of q² / {power(129)}.
+- **(e)** The limit for ISAP is our choice: as many blocks of 8 bytes as for Ascon-128, whose capacity is 256 bits too.
+  A tag's session key comes from 128 bits of a hash: two of q hashes are equal with a chance of q² / {power(129)}.
 - **(f)** After n permutations, a sponge with a capacity of 256 bits can be distinguished from a random function with a
   chance of n² / {power(257)} (Bertoni and others, Eurocrypt 2008). No program computes so many permutations. HKDF
   gives at most 8160 bytes for one `info`.
-- **(g)** A stream has a secret of its own, and at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes,
-  which is fewer bytes than in (a). Among q random salts of 32 bytes, two are equal with a chance of q² / {power(257)}.
-  Salts in files of version 1 have 16 bytes, which allows {power(NONCES)} files.
-- **(h)** A request has at most {power(REQUEST_BYTES)} bytes. The generator's state has 256 bits, so (f) applies.
-- **(i)** For the number of bytes, see (a). The nonces are counters; a sender has {power(COUNTERS)} counters in all.
-- **(j)** For the number of bytes, see (a). [Records](tls.md#limits) have at most 2¹⁴ + 256 bytes, and 5 bytes of
-  associated data. The nonces are counters.
+- **(g)** Each stream has its own secret, and at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes,
+  which is less than the limit of (a). Among q random salts of 32 bytes, two are equal with a chance of
+  q² / {power(257)}. Salts in files of version 1 have 16 bytes, which allows {power(NONCES)} files.
+- **(h)** A request gets at most {power(REQUEST_BYTES)} bytes. The generator's state has 256 bits, so (f) holds for it.
+- **(i)** The number of bytes is limited as in (a). Nonces are counters; a sender has {power(COUNTERS)} counters in all.
+- **(j)** The number of bytes is limited as in (a). [TLS records](tls.md#limits) have at most 2¹⁴ + 256 bytes, and 5
+  bytes of associated data. The nonces are counters.
 
 ## Forgery attempts
 With a tag of n bytes, q attempts succeed with a chance of at most q / 2⁸ⁿ, over all keys together. Spreading the
-attempts over several keys neither helps nor harms an attacker. Count failures, and at a limit stop or change the key.
-For tags below 8 bytes, SP 800-232 (section 4.2.1) demands a documented limit on attempts.
+attempts over several keys neither helps nor harms an attacker. Count failed attempts,
+and stop or change the key at a limit. SP 800-232 (4.2.1) demands a documented limit for tags of less than 8 bytes.
 
 {forgery_table()}
-The library refuses tags that are shorter than an algorithm's shortest tag (`ASCON_ERR_RANGE`). It counts no failures,
+The library refuses tags that are shorter than an algorithm's shortest tag (`ASCON_ERR_RANGE`). It counts no forgeries,
 with one exception: a receiver of datagrams counts forgeries over all its keys, and is wiped at a limit that your
-program sets. A stream stops at its first forged chunk.
+program sets. A reader of a stream stops at the first forged chunk.
 
 ## Several users
 The table says how many steps an attacker needs to find the key of any of the users, if each user has used a key up to
-the limit above. This number of steps is the least of three numbers:
+the limit of the first table. The table has the least of three numbers of steps:
 
 - The first is 2ᵏ divided by the number of users, for a key of k bits: an attacker compares each guess of a key with the
   messages of all users, if some of their messages have the same nonce and the same text at one position.
-- The second is 2ᶜ divided by the number of blocks of all users, with c state bits that outputs do not show, as in (a).
-- The third is {power(STRENGTH)}, because the designers claim no more for any algorithm.
+- The second is 2ᶜ divided by the number of blocks of all users. As in (a), outputs do not show c bits of the state.
+- The third is {power(STRENGTH)} steps, because the designers claim no more security for any algorithm.
 
 {users_table()}
-With very many keys, use `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with keys
+For very many users, use `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with keys
 from [key derivation](constructions/kdf.md) and nonces that differ between users.
 
-Somebody may also make a message that decrypts under two keys: see [commitment](constructions/commit.md).
+An attacker may make a message that decrypts under two keys; [commitment](constructions/commit.md) prevents this.
 """

@@ -239,7 +239,7 @@ inline void set_texts(ascon_accelerator_batch &batch, const char *in_name, const
 /// Events that a batch waits for.
 using events = std::vector<::sycl::event>;
 
-/// Enqueues any batch of the C interface in unified shared memory, also of unequal messages.
+/// Enqueues any batch of the C interface, in unified shared memory. Messages may differ in length.
 /// Decryption fills the plaintext of a forged message with zeros before the kernel ends.
 /// @param batch as for ascon_accelerator_enqueue(); `results` must not be null. Each result is
 /// ASCON_ERR_DEVICE until the kernel has written an ascon_result: ASCON_ERR_TAG for a forged

@@ -11,13 +11,13 @@
 
 namespace asconkit {
 namespace detail::rows {
-/// Types that mark the keys and identities of datagrams, which do not belong to an algorithm.
+/// Tag types of the keys and identities of datagrams, which belong to no single algorithm.
 struct datagram {};
 struct datagram_epoch {};
 }  // namespace detail::rows
 
 namespace detail {
-/// Types of objects in which a store can keep a counter.
+/// A type whose objects keep a counter for a store: their functions are load() and store().
 template <class T>
 concept keeps_counter = requires(T &keeper, std::uint64_t counter) {
   { keeper.load() } noexcept -> std::same_as<std::optional<std::uint64_t>>;
@@ -25,7 +25,7 @@ concept keeps_counter = requires(T &keeper, std::uint64_t counter) {
 };
 }  // namespace detail
 
-/// Types of datagram senders and receivers, and static functions. No function throws.
+/// The types of datagram senders and receivers, their keys and settings. No function throws.
 class datagram {
  public:
   static constexpr std::size_t window_bits = ASCON_DATAGRAM_WINDOW_BITS;
@@ -34,7 +34,7 @@ class datagram {
 
   /// The key of senders and receivers, for datagrams only. Many senders may share it.
   using key = octets<detail::role::key, detail::rows::datagram, ASCON_DATAGRAM_KEY_BYTES>;
-  /// The key of one epoch and the number of the epoch, to continue after a restart.
+  /// The key and the number of one epoch, with which a peer can continue after a restart.
   using epoch_key =
       octets<detail::role::key, detail::rows::datagram_epoch, ASCON_DATAGRAM_EPOCH_KEY_BYTES>;
   /// The identity of a sender: different for every sender with the same key.
@@ -47,12 +47,12 @@ class datagram {
     return ascon_datagram_max_step(&settings);
   }
 
-  /// Keeps the counter of a sender or receiver in an object of yours, also while the power is off.
-  /// The object's load() returns the counter that was stored last as a
+  /// Keeps the counter of a sender or receiver in an object that you define, also while power is
+  /// off. The object's load() returns the counter that was stored last as a
   /// std::optional<std::uint64_t>, or nothing if there is no valid counter. Its store() returns
-  /// true when this or a higher counter is certain to survive a loss of power;
-  /// ascon_datagram_store says what store() must do after a failure. Both functions are noexcept.
-  /// Each sender or receiver needs its own store, and the store must exist longer.
+  /// true when this or a higher counter is certain to survive a loss of power; ascon_datagram_store
+  /// says what store() must do after a failure. Both functions are noexcept. Each sender or
+  /// receiver needs its own store, which must live longer than the sender or receiver.
   class store {
    public:
     /// @param keeper must live as long as the store
@@ -134,8 +134,8 @@ class datagram {
   }
 
  public:
-  /// Encrypts datagrams. Wiped when destroyed or moved from; cannot be copied, because two copies
-  /// would repeat nonces. A default-constructed or moved-from sender returns error::order.
+  /// Encrypts datagrams. Wipes itself when destroyed or moved from. Cannot be copied, because two
+  /// copies would repeat nonces. A default-constructed or moved-from sender returns error::order.
   class sender : public peer<ascon_datagram_sender> {
    public:
     sender() noexcept = default;
@@ -153,8 +153,9 @@ class datagram {
     }
     static result<sender> from(const settings &, const identity &, const key &,
                                const store &&) = delete;  // the store must live longer
-    /// Continues with the key of an epoch, at the counter that the store loads. error::order if the
-    /// counter's epoch is earlier; error::range also if the key is for another tag or epoch length.
+    /// Continues with the key of an epoch, at the counter that the store loads. Errors as in
+    /// from(). Also error::order if the counter's epoch is before the key's epoch, and error::range
+    /// if the key is for another tag length or epoch length.
     [[nodiscard]] static result<sender> resume(const settings &settings, const identity &identity,
                                                const datagram::epoch_key &key,
                                                const store &store) noexcept {
@@ -164,8 +165,8 @@ class datagram {
                                  const store &&) = delete;  // the store must live longer
 
     /// Encrypts the next datagram, which is overhead() bytes longer than the text. The text may be
-    /// in the datagram already, after the counter. error::range if the lengths do not fit or all
-    /// counters are used up; error::store if store() fails: the next call tries again. After an
+    /// in the memory of `datagram`, after the counter. error::range if the lengths do not fit or
+    /// all counters are used up; error::store if store() fails: the next call tries again. After an
     /// error nothing is written.
     [[nodiscard]] status seal(const output &datagram, const input &text,
                               const input &header = {}) noexcept {
@@ -181,9 +182,10 @@ class datagram {
     friend datagram;
   };
 
-  /// Receives from one sender, and accepts each datagram once. Wiped when destroyed or moved from,
-  /// and after settings.max_forgeries forgeries; cannot be copied, because two copies would accept
-  /// a datagram twice. A default-constructed, moved-from or wiped receiver returns error::order.
+  /// Receives from one sender, and accepts each datagram once. Wipes itself when destroyed or moved
+  /// from, and after settings.max_forgeries forgeries. Cannot be copied, because two copies would
+  /// accept a datagram twice. A default-constructed, moved-from or wiped receiver returns
+  /// error::order.
   class receiver : public peer<ascon_datagram_receiver> {
    public:
     receiver() noexcept = default;
@@ -193,7 +195,7 @@ class datagram {
                                                const key &key, const store &store) noexcept {
       return start<receiver>(ascon_datagram_receiver_init, settings, identity, key, &store);
     }
-    /// Accepts every counter once. Use it only if nothing was accepted under this key before.
+    /// Accepts every counter once. Use it only if no datagram was accepted under this key before.
     [[nodiscard]] static result<receiver> from(const settings &settings, const identity &identity,
                                                const key &key) noexcept {
       return start<receiver>(ascon_datagram_receiver_init, settings, identity, key, nullptr);

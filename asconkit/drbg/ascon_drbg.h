@@ -34,7 +34,7 @@ ASCON_C_BEGIN
    - It has no source, and it has served ASCON_DRBG_SEEDED_REQUESTS requests or its memory was
      copied. The generator works again after ascon_drbg_reseed(). */
 
-/** The shortest seed of a generator without a source. */
+/** Minimum bytes of the seed of a generator that has no entropy source. */
 #define ASCON_DRBG_MIN_SEED_BYTES 32
 /** Number of bytes that the generator requests from a source at a time. */
 #define ASCON_DRBG_ENTROPY_BYTES 48
@@ -47,19 +47,21 @@ ASCON_C_BEGIN
 /** A source of entropy. */
 typedef struct ascon_entropy {
   /** Writes `bytes` bytes that no attacker knows, with at least 192 bits of entropy in total, in
-      any distribution. Returns 0 on failure, any other value on success. NULL: no source. */
+      any distribution. Returns 0 on failure, any other value on success. If it is NULL, there is no
+      source. */
   int (*fill)(void *context, uint8_t *out, size_t bytes);
   /** Returns a number that changes whenever this memory may have been copied since the last call,
-      such as a count of starts, of resumed snapshots or of forks. NULL: copies are not detected. */
+      such as a count of starts, of resumed snapshots or of forks. If it is NULL, such copies are
+      not detected. */
   uint64_t (*generation)(void *context);
   void *context; /**< passed to fill() and generation() */
 } ascon_entropy;
 
-/** The operating system's generator. Exists on systems that have ascon_random_bytes(). */
+/** The operating system's generator as a source. Exists on systems with ascon_random_bytes(). */
 ASCON_API extern const ascon_entropy ascon_system_entropy;
 
-/** A generator. Secret; its fields are private. Do not copy it: both copies would give the same
-    output. Wipe it with ascon_wipe() when it is no longer used. */
+/** A random bit generator. Its fields are secret and private. Do not copy a generator: both copies
+    would give the same output. Wipe it with ascon_wipe() when it is no longer used. */
 typedef struct ascon_drbg {
   uint8_t state[32];
   uint8_t phase;
@@ -69,7 +71,7 @@ typedef struct ascon_drbg {
   uint64_t generation;
 } ascon_drbg;
 
-/** Starts a generator, whatever `drbg` held before.
+/** Starts a generator. `drbg` need not be initialized before.
     @param source the source of entropy, such as ascon_system_entropy. The call copies the
                   structure, but not the object at its `context`. NULL: no source
     @param seed with a source: any bytes that differ from the seeds of other generators, such as a
@@ -78,7 +80,7 @@ typedef struct ascon_drbg {
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_init(ascon_drbg *drbg,
                                                         const ascon_entropy *source,
                                                         const uint8_t *seed, size_t seed_length);
-/** Adds `seed` (see ascon_drbg_init()) to the state, and entropy of the source if there is one.
+/** Adds `seed` (see ascon_drbg_init()) to the state, and entropy from the source if there is one.
     The state keeps its earlier entropy, so a bad seed does no harm.
     @return ASCON_ERR_ORDER if the generator was not started */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_reseed(ascon_drbg *drbg, const uint8_t *seed,

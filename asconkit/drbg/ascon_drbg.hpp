@@ -11,9 +11,9 @@
 
 namespace asconkit {
 
-/// A generator. It is also a std::uniform_random_bit_generator, for std::shuffle() and the like.
-/// Wiped when destroyed or moved from. It cannot be copied, because both copies would give the same
-/// output. A default-constructed or moved-from generator returns error::order.
+/// A random bit generator. It is also a std::uniform_random_bit_generator, for std::shuffle() and
+/// the like. It is wiped when destroyed or moved from. It cannot be copied, because both copies
+/// would give the same output. A default-constructed or moved-from generator returns error::order.
 class drbg : public detail::context<ascon_drbg, false> {
  public:
   using result_type = std::uint64_t;
@@ -37,8 +37,8 @@ class drbg : public detail::context<ascon_drbg, false> {
     return make(nullptr, seed);
   }
 
-  /// Fills `out` randomly. @param additional input, added to the state first; may be empty
-  /// @return error::random if the generator must not give output: `out` is then all zeros
+  /// Fills `out` with random bytes. @param additional input that is first added to the state
+  /// @return error::random if the generator refuses to give output: `out` is then all zeros
   [[nodiscard]] status generate(const output &out, const input &additional = {}) noexcept {
     return status(
         ascon_drbg_generate(get(), out.data(), out.size(), additional.data(), additional.size()));
@@ -58,7 +58,7 @@ class drbg : public detail::context<ascon_drbg, false> {
 
   static constexpr result_type(min)() noexcept { return 0; }
   static constexpr result_type(max)() noexcept { return (std::numeric_limits<result_type>::max)(); }
-  /// Returns the next 64 bits. Aborts the program if the generator must not give output, because
+  /// Returns the next 64 bits. Aborts the program if the generator refuses to give output, because
   /// this call cannot return an error.
   [[nodiscard]] result_type operator()() noexcept {
     std::uint8_t bytes[sizeof(result_type)];

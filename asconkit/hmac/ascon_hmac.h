@@ -67,16 +67,16 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_hmac_hash256_verify_final(ascon_hm
 
    `salt` and `info` may be empty. An output must not overlap any input. */
 
-/** Extracts a pseudorandom key of ASCON_HMAC_BYTES bytes (section 2.2). */
+/** Extracts a pseudorandom key of ASCON_HMAC_BYTES bytes (RFC 5869, section 2.2). */
 ASCON_API ascon_result ascon_hmac_hkdf_extract(uint8_t *prk, const uint8_t *salt,
                                                size_t salt_length, const uint8_t *ikm,
                                                size_t ikm_length);
-/** Expands a pseudorandom key (section 2.3). A shorter output is a prefix of a longer output.
+/** Expands a pseudorandom key (RFC 5869, 2.3). A shorter output is a prefix of a longer output.
     @param out_length at most ASCON_HKDF_MAX_BYTES, ASCON_ERR_RANGE otherwise */
 ASCON_API ascon_result ascon_hmac_hkdf_expand(uint8_t *out, size_t out_length, const uint8_t *prk,
                                               size_t prk_length, const uint8_t *info,
                                               size_t info_length);
-/** Extracts and expands in one call. */
+/** Computes ascon_hmac_hkdf_extract() and then ascon_hmac_hkdf_expand() in one call. */
 ASCON_API ascon_result ascon_hmac_hkdf(uint8_t *out, size_t out_length, const uint8_t *salt,
                                        size_t salt_length, const uint8_t *ikm, size_t ikm_length,
                                        const uint8_t *info, size_t info_length);

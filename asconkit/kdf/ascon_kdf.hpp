@@ -10,8 +10,8 @@
 namespace asconkit {
 
 /// A keyed function with output of any length. A key may have any length; 128-bit security needs at
-/// least 16 secret bytes. Different customization strings give unrelated functions. A string has at
-/// most 247 bytes: calls with a longer string return error::range and write nothing.
+/// least 16 secret bytes. Different customization strings give unrelated functions. A customization
+/// string has at most 247 bytes: calls with a longer string return error::range and write nothing.
 class kmac {
  public:
   static constexpr std::size_t max_customization_bytes = ASCON_KMAC_MAX_CUSTOMIZATION_BYTES;
@@ -21,7 +21,7 @@ class kmac {
   template <std::size_t n>
   using tag = octets<detail::role::tag, kmac, n>;
 
-  /// Computes an output. The length is an input, so outputs of different lengths are unrelated.
+  /// Computes an output. It depends on its length: outputs of different lengths are unrelated.
   [[nodiscard]] static status compute(const output &out, const input &message, const input &key,
                                       const input &customization = {}) noexcept {
     return status(ascon_kdf_kmac(out.data(), out.size(), message.data(), message.size(),
@@ -89,7 +89,7 @@ class kmac {
         return ascon_kdf_kmac_final(this->get(), out, n);
       });
     }
-    /// Ends the message and verifies its tag like verify(). After error::range it has not ended.
+    /// Ends the message and verifies its tag like verify(). error::range does not end the message.
     template <std::size_t n>
       requires(n >= min_tag_bytes)
     [[nodiscard]] status verify_final(const input &tag) noexcept {

@@ -20,7 +20,8 @@ ASCON_C_BEGIN
 
 /* ---- Shares and randomness ------------------------------------------------------------------ */
 
-/** A scheme: masked operations for one number of shares. A program links only schemes it names. */
+/** A scheme: the masked operations for one number of shares. A program contains only the code of
+    the schemes that it uses. */
 typedef struct ascon_masked_scheme ascon_masked_scheme;
 /** The scheme with 2 shares, against attackers who use one measured value at a time. */
 ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_2;
@@ -29,7 +30,8 @@ ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_3;
 /** The scheme with 4 shares, against attackers who combine three measured values. */
 ASCON_API extern const ascon_masked_scheme ascon_masked_scheme_4;
 
-/** A form: the parts of an AEAD message that use shares. A program links only forms it names. */
+/** A form says which parts of an AEAD message are computed on shares. A program contains only the
+    code of the forms that it uses. */
 typedef struct ascon_masked_form ascon_masked_form;
 /** The full form: the whole message is computed on shares. */
 ASCON_API extern const ascon_masked_form ascon_masked_full;
@@ -47,27 +49,28 @@ typedef struct ascon_masked_setup {
   void *context; /**< passed to words() */
 } ascon_masked_setup;
 
-/** Returns the number of random words that a whole message needs, in one call or incrementally,
-    with this operation, scheme and form. This call reads `length`, `ad_length` and `out_length` of
-    `message`, if the algorithm uses them (ascon_message). If `algorithm` is NULL, returns the
-    number of words that ascon_masked_share() needs for `length` bytes. Returns 0 if the algorithm
-    does not have the operation. */
+/** Returns the number of random words that the operation `op` on a whole message needs, in a
+    one-shot call or in all incremental calls together. The call reads only the fields `length`,
+    `ad_length` and `out_length` of `message`, if the algorithm uses them. If `algorithm` is NULL,
+    returns the number of words that ascon_masked_share() needs for `length` bytes. Returns 0 if the
+    algorithm does not have the operation. */
 ASCON_API size_t ascon_masked_random_words(const ascon_masked_setup *setup,
                                            const ascon_algorithm *algorithm, ascon_operation op,
                                            const ascon_message *message);
 
-/** A buffer that a call reads. Its share i begins at data + i * stride. With stride 0 the buffer is
-    plain: the data is share 0, and all other shares count as zeros. */
+/** A buffer that a call reads. Share i of the buffer begins at data + i * stride. With stride 0 the
+    buffer is plain: the data is share 0, and all other shares count as zeros. */
 typedef struct ascon_masked_in {
   const uint8_t *data;
   size_t stride;
 } ascon_masked_in;
 
-/** A buffer that a call writes: its shares, or with stride 0 their sum. Any other stride less than
-    the buffer's length gives ASCON_ERR_RANGE, because the shares would overlap. A call works in
-    place if the buffer that it reads has the same address and stride; the two buffers must not
-    overlap in any other way. The shares come from the call's state: refresh them with
-    ascon_masked_share() before you use them as an input of the same message. */
+/** A buffer that a call writes. With stride 0, the call writes the sum (XOR) of the shares,
+    otherwise the shares. Any other stride less than the buffer's length gives ASCON_ERR_RANGE,
+    because the shares would overlap. A call works in place if the buffer that it reads has the same
+    address and stride; the two buffers must not overlap in any other way. The written shares are
+    parts of the call's state: before you use them as an input of the same message, refresh them
+    with ascon_masked_share(). */
 typedef struct ascon_masked_out {
   uint8_t *data;
   size_t stride;
@@ -79,7 +82,8 @@ ASCON_API ascon_masked_in ascon_masked_plain_in(const uint8_t *data);
 /** Describes an output that is a plain buffer, not in shares. */
 ASCON_API ascon_masked_out ascon_masked_plain_out(uint8_t *data);
 
-/** Writes fresh shares of the `length` bytes of `data`, plain or in shares; may work in place. */
+/** Writes fresh shares of `data`, which has `length` bytes, plain or in shares. `out` may be the
+    same buffer as `data`. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_share(const ascon_masked_setup *setup,
                                                            ascon_masked_out out,
                                                            ascon_masked_in data, size_t length);
@@ -95,32 +99,33 @@ typedef struct ascon_masked_key {
   uint8_t bytes;
 } ascon_masked_key;
 
-/** Splits a key of at most 32 bytes into shares. Do this once, where nobody can measure the device,
-    and store the shares. With ascon_wipe(), wipe `bytes` afterwards, and `key` when you no longer
-    use it. Needs as many random words as ascon_masked_share(). */
+/** Splits a key of at most 32 bytes into shares. Split each key once, where nobody can measure the
+    device, and store the shares. Then wipe `bytes` with ascon_wipe(), and wipe `key` when you no
+    longer use it. The call needs as many random words as ascon_masked_share(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_init(ascon_masked_key *key,
                                                               const ascon_masked_setup *setup,
                                                               const uint8_t *bytes, size_t length);
 
 /** Replaces the shares of a key by new shares of the same key. Call this function before each
     message, or less often if random words are scarce. If the source has no words left, the key is
-    unchanged. Needs as many random words as ascon_masked_share(). */
+    unchanged. The call needs as many random words as ascon_masked_share(). */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_key_refresh(ascon_masked_key *key,
                                                                  const ascon_masked_setup *setup);
 
 /** Describes the shares of a key as an input for calls with this setup and algorithm. If the number
     of shares differs from the number in `setup`, or the key does not have the algorithm's key
-    length, `data` in the result is NULL, and calls return ASCON_ERR_NULL. For calls without an
-    algorithm, pass NULL as `algorithm`; the key may then have any length. */
+    length, `data` in the result is NULL, and calls with this result return ASCON_ERR_NULL. For
+    calls without an algorithm, pass NULL as `algorithm`; the key may then have any length. */
 ASCON_API ascon_masked_in ascon_masked_key_shares(const ascon_masked_setup *setup,
                                                   const ascon_algorithm *algorithm,
                                                   const ascon_masked_key *key);
 
-/** Generates random words from a seed, for hardware that provides few random words. The words are
-    the output of Ascon-PRF (v1.3) for the empty message with the seed as key, 16 bytes for each
-    permutation. The generator itself is not masked. Seed it anew from hardware whenever the device
-    starts. After a fork that the library can detect, the child's generator returns no words until
-    it is seeded anew. Do not copy a generator: both copies would return the same words. */
+/** A generator that computes random words from a seed, for hardware that provides few random words.
+    The words are the output of Ascon-PRF (v1.3) for the empty message with the seed as key, 16
+    bytes for each permutation. The generator itself is not masked. Seed the generator anew from
+    hardware whenever the device starts. After a fork that the library can detect, the child's
+    generator returns no words until it is seeded anew. Do not copy a generator: both copies would
+    return the same words. */
 typedef struct ascon_masked_generator {
   ascon_sponge_ctx prf;
   uint64_t process;
@@ -131,7 +136,8 @@ typedef struct ascon_masked_generator {
 ASCON_API ascon_result ascon_masked_generator_init(ascon_masked_generator *generator,
                                                    const uint8_t *seed);
 
-/** Use this function as ascon_masked_setup.words, and the generator as its context. */
+/** Writes `count` random words. In ascon_masked_setup, pass this function as `words`, and the
+    generator as `context`. */
 ASCON_API int ascon_masked_generator_words(void *generator, uint32_t *out, size_t count);
 
 /* ---- Authenticated encryption --------------------------------------------------------------- */
@@ -146,16 +152,16 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_encrypt(
     ascon_masked_out tag, size_t tag_length, ascon_masked_in plaintext, size_t text_length,
     ascon_masked_in ad, size_t ad_length, ascon_masked_in nonce, ascon_masked_in key);
 
-/** Verifies the tag and decrypts; after ASCON_ERR_TAG all shares of `plaintext` are zeros. A
-    truncated tag is compared on shares, like a whole tag: of each share of the right tag, only the
-    first `tag_length` bytes are used.
+/** Verifies the tag and decrypts. If the tag is wrong, all shares of `plaintext` are zeros. Tags
+    are compared on shares; a truncated tag is compared with the first `tag_length` bytes of each
+    share of the right tag.
     @param tag_length fixed by your protocol, not taken from the message */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_out plaintext,
     ascon_masked_in ciphertext, size_t text_length, ascon_masked_in tag, size_t tag_length,
     ascon_masked_in ad, size_t ad_length, ascon_masked_in nonce, ascon_masked_in key);
 
-/** Private: the words of a state in shares. */
+/** Private: the words of the permutation's state, in shares. */
 typedef union ascon_masked_words {
   uint32_t shares[12 * ASCON_MASKED_MAX_SHARES - 2]; /**< shares of five words, then guards */
   ascon_aead_ctx plain; /**< leveled form, between initialization and finalization */
@@ -179,7 +185,7 @@ typedef struct ascon_masked_aead_ctx {
   uint8_t offset;
 } ascon_masked_aead_ctx;
 
-/** Starts a message. ASCON_ERR_RANGE if nonce or key overlap the context; `setup` may be
+/** Starts a message. Returns ASCON_ERR_RANGE if nonce or key overlap the context; `setup` may be
     inside the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_init(ascon_masked_aead_ctx *ctx,
                                                                const ascon_masked_setup *setup,
@@ -217,7 +223,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_aead_decrypt_final(ascon_ma
 /** Computes the output for one message. `prefix` is a key of 16 bytes (MACs, PRFs), a plain
     customization string (CXOF), or empty (hashes, XOFs). Pass an ascon_masked_key through
     ascon_masked_key_shares(). `out_length` is the algorithm's output length, or any number for a
-    XOF or PRF. ASCON_ERR_RANGE for other lengths, ASCON_ERR_ALGORITHM for AEAD. */
+    XOF or PRF. Returns ASCON_ERR_RANGE for other lengths, and ASCON_ERR_ALGORITHM for an AEAD. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked_setup *setup,
                                                             const ascon_algorithm *algorithm,
                                                             ascon_masked_out out, size_t out_length,
@@ -225,12 +231,13 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked_s
                                                             ascon_masked_in prefix,
                                                             size_t prefix_length);
 
-/** Verifies the 16-byte tag of a MAC on shares; ASCON_ERR_TAG if it is not the message's tag. */
+/** Verifies the 16-byte tag of a MAC on shares. Returns ASCON_ERR_TAG if the tag is wrong. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_verify(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_in tag,
     ascon_masked_in message, size_t length, ascon_masked_in key);
 
-/** Context of an incremental message (not PrfShort): call init, update, squeeze or verify_final. */
+/** Context of an incremental message, for all these algorithms but PrfShort. Call init, then
+    update, then squeeze or verify_final. */
 typedef struct ascon_masked_sponge_ctx {
   ascon_masked_state state;
   const struct ascon_params *params;
@@ -238,8 +245,8 @@ typedef struct ascon_masked_sponge_ctx {
   uint8_t offset;
 } ascon_masked_sponge_ctx;
 
-/** Starts a message; `prefix` as in ascon_masked_sponge(). ASCON_ERR_RANGE if `prefix` overlaps the
-    context. */
+/** Starts a message; `prefix` is explained at ascon_masked_sponge(). Returns ASCON_ERR_RANGE if
+    `prefix` overlaps the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_init(ascon_masked_sponge_ctx *ctx,
                                                                  const ascon_masked_setup *setup,
                                                                  const ascon_algorithm *algorithm,
@@ -249,8 +256,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_init(ascon_masked_sp
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_update(ascon_masked_sponge_ctx *ctx,
                                                                    ascon_masked_in message,
                                                                    size_t length);
-/** For a XOF or PRF, writes the next output bytes, and may be called again; wipe the context at the
-    end. For a hash or MAC, writes the whole output and wipes the context. */
+/** For a XOF or PRF, writes the next output bytes, and may be called again; wipe the context after
+    the last call. For a hash or MAC, writes the whole output and wipes the context. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_squeeze(ascon_masked_sponge_ctx *ctx,
                                                                     ascon_masked_out out,
                                                                     size_t length);

@@ -68,16 +68,16 @@ ASCON_API ascon_result ascon_siv_decrypt_init(ascon_siv_ctx *ctx,
                                               const uint8_t tag[ASCON_SIV_TAG_BYTES],
                                               const uint8_t nonce[ASCON_SIV_NONCE_BYTES],
                                               const uint8_t key[ASCON_SIV_KEY_BYTES]);
-/** Adds associated data, before any text. */
+/** Adds associated data. Call it before the first piece of the text. */
 ASCON_API ascon_result ascon_siv_ad(ascon_siv_ctx *ctx, const uint8_t *ad, size_t length);
 /** Encryption, first pass: reads the next piece of the plaintext. */
 ASCON_API ascon_result ascon_siv_read(ascon_siv_ctx *ctx, const uint8_t *plaintext, size_t length);
 /** Encryption: ends the first pass and writes the tag, ASCON_SIV_TAG_BYTES bytes. */
 ASCON_API ascon_result ascon_siv_tag(ascon_siv_ctx *ctx, uint8_t tag[ASCON_SIV_TAG_BYTES]);
 /** Encryption, second pass: encrypts the next piece. The text must equal the text of the first
-    pass: a different text would be encrypted with a key stream that the first text may use as well,
-    and nobody could decrypt the ciphertext. Send no ciphertext before ascon_siv_encrypt_final() has
-    returned ASCON_OK, unless nobody else can write to the text.
+    pass. Otherwise nobody can decrypt the ciphertext, and one key stream may encrypt both texts.
+    Send no ciphertext before ascon_siv_encrypt_final() has returned ASCON_OK, unless nobody else
+    can write to the text.
     @return ASCON_ERR_RANGE, and nothing is written, if there is more text than in the first pass */
 ASCON_API ascon_result ascon_siv_encrypt_update(ascon_siv_ctx *ctx, uint8_t *ciphertext,
                                                 const uint8_t *plaintext, size_t length);
@@ -88,7 +88,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_siv_encrypt_final(ascon_siv_ctx *c
 
 /** Decrypts the next piece. WARNING: the output is UNVERIFIED; an attacker may have chosen it. Do
     not act on the output, show it or pass it on before ascon_siv_decrypt_final() has returned
-    ASCON_OK; erase it if that call fails. ascon_siv_decrypt() does not have this danger. */
+    ASCON_OK; erase it if that call fails. ascon_siv_decrypt() releases no unverified text. */
 ASCON_API ascon_result ascon_siv_decrypt_update_unverified(ascon_siv_ctx *ctx, uint8_t *plaintext,
                                                            const uint8_t *ciphertext,
                                                            size_t length);

@@ -22,8 +22,8 @@ ASCON_C_BEGIN
 
 /** Size of the key from which the secrets of streams are derived. */
 #define ASCON_STREAM_KEY_BYTES 32
-/** Size of the salt. A salt is public, and differs for every stream with the same key: it may be
-    random, or a number. */
+/** Size of the salt. A salt is public, and must differ for every stream with the same key. It may
+    be random or a counter. */
 #define ASCON_STREAM_SALT_BYTES 32
 /** A stream's secret is the algorithm's key, followed by a mask of this many bytes. */
 #define ASCON_STREAM_MASK_BYTES 16
@@ -31,7 +31,7 @@ ASCON_C_BEGIN
 #define ASCON_STREAM_TAG_BYTES 16
 /** The largest number of bytes in a piece of text. */
 #define ASCON_STREAM_MAX_CHUNK_BYTES UINT32_C(1048576)
-/** The largest number of chunks in a stream; indices are smaller than this. */
+/** The largest number of chunks in a stream. The largest index is this number minus 1. */
 #define ASCON_STREAM_MAX_CHUNKS (UINT64_C(1) << 32)
 
 /* ---- Secrets -------------------------------------------------------------------------------- */
@@ -66,19 +66,19 @@ ASCON_API ascon_result ascon_stream_init(ascon_stream *stream, const ascon_algor
 
 /** Replaces the secret by a new secret that is derived from the old secret. Nobody can compute the
     old secret from the new secret, so somebody who gets the new secret later cannot open the chunks
-    before `next`. Writer and reader must rekey before the same chunk. Do not rekey in files,
-    because readers of files do not rekey.
+    before `next`. Writer and reader must rekey before the same chunk. Do not rekey in files of
+    `asconkit encrypt`, because their readers do not rekey.
     @param next index of the next chunk, 1 or more and below ASCON_STREAM_MAX_CHUNKS; otherwise
            ASCON_ERR_RANGE, and the secret is unchanged. */
 ASCON_API ascon_result ascon_stream_rekey(ascon_stream *stream, uint64_t next);
 
 /* ---- Single chunks, in any order ------------------------------------------------------------ */
 
-/** Encrypts a piece of text. Never encrypt two texts with the same `index` and `last`.
+/** Encrypts one piece of the text. Never encrypt two pieces with the same `index` and `last`.
     @param sealed     text_length + ASCON_STREAM_TAG_BYTES bytes; may be equal to `text`.
-    @param text_length chunk_bytes; in the last chunk 1 to chunk_bytes, or 0 if this chunk has index
-                      0. ASCON_ERR_RANGE otherwise.
-    @param index      number of the chunk, from 0; ASCON_ERR_RANGE from ASCON_STREAM_MAX_CHUNKS on.
+    @param text_length chunk_bytes. For the last chunk: 1 to chunk_bytes, or 0 if its index is 0.
+                       ASCON_ERR_RANGE otherwise.
+    @param index      0 to ASCON_STREAM_MAX_CHUNKS - 1, ASCON_ERR_RANGE otherwise.
     @param last       not 0 if the chunk is the last chunk of the stream. */
 ASCON_API ascon_result ascon_stream_seal_chunk(const ascon_stream *stream, uint8_t *sealed,
                                                const uint8_t *text, size_t text_length,
@@ -103,10 +103,10 @@ struct ascon_batch_pool;
     and on the threads of a pool. The chunks follow each other without gaps; all chunks but the last
     have chunk_bytes + ASCON_STREAM_TAG_BYTES bytes. Uses 12 KiB of stack.
     @param sealed      text_length + ASCON_STREAM_TAG_BYTES bytes for each chunk.
-    @param text_stride bytes from the start of a piece to the start of the next: chunk_bytes if the
-                       pieces have no gaps; chunk_bytes + ASCON_STREAM_TAG_BYTES to work in place,
-                       with `text` equal to `sealed`. ASCON_ERR_RANGE for less than chunk_bytes, or
-                       if text and chunks, from the first to the last, overlap in any other way.
+    @param text_stride bytes from the start of a piece to the start of the next piece: chunk_bytes
+                       if there are no gaps; chunk_bytes + ASCON_STREAM_TAG_BYTES to encrypt in
+                       place, with `text` equal to `sealed`. ASCON_ERR_RANGE if it is below
+                       chunk_bytes, or if text and chunks overlap in any other way.
     @param text_length  a multiple of chunk_bytes, unless `ends` is set. 0 with `ends`: writes one
                        empty chunk if `first` is 0, otherwise ASCON_ERR_RANGE. 0 without `ends`:
                        writes nothing.
@@ -134,8 +134,9 @@ ascon_stream_open_chunks(const ascon_stream *stream, uint8_t *text, size_t text_
 /* ---- In pieces of any length ---------------------------------------------------------------- */
 
 /** The context of a stream that is written or read in order, with input of any length in each call.
-    Only later input, or the end, shows whether a chunk is the last chunk, so the caller's buffer
-    holds one chunk back. A copy of the context uses the same buffer: copy the buffer too. */
+    Only more input, or the end of the stream, shows whether a chunk is the last chunk, so the
+    caller's buffer holds one chunk. A copy of the context uses the same buffer: copy the buffer
+    too. */
 typedef struct ascon_stream_ctx {
   ascon_stream stream;
   uint8_t *buffer;
@@ -146,9 +147,9 @@ typedef struct ascon_stream_ctx {
   uint8_t phase;
 } ascon_stream_ctx;
 
-/** Starts writing. The context contains a copy of the stream until ascon_stream_seal_final(). To
-    abandon a stream, wipe context and buffer with ascon_wipe(): readers detect that the written
-    part is not a whole stream.
+/** Starts writing a stream. The context contains a copy of the stream until
+    ascon_stream_seal_final(). To abandon a stream, wipe context and buffer with ascon_wipe():
+    readers detect that the written part is not a whole stream.
     @param buffer       used until ascon_stream_seal_final(), which wipes it. ASCON_ERR_RANGE if it
                         overlaps the context.
     @param buffer_bytes at least chunk_bytes; ASCON_ERR_RANGE otherwise. */
@@ -170,7 +171,7 @@ ASCON_API ascon_result ascon_stream_seal_update(ascon_stream_ctx *ctx, uint8_t *
 ASCON_API ascon_result ascon_stream_seal_final(ascon_stream_ctx *ctx, uint8_t *sealed,
                                                size_t sealed_size, size_t *sealed_length);
 
-/** Starts reading.
+/** Starts reading a stream.
     @param buffer_bytes at least chunk_bytes + ASCON_STREAM_TAG_BYTES; ASCON_ERR_RANGE otherwise. */
 ASCON_API ascon_result ascon_stream_open_init(ascon_stream_ctx *ctx, const ascon_stream *stream,
                                               uint8_t *buffer, size_t buffer_bytes);
@@ -182,8 +183,8 @@ ASCON_API ascon_result ascon_stream_open_init(ascon_stream_ctx *ctx, const ascon
                       ASCON_STREAM_TAG_BYTES) + 1) pieces is always enough. ASCON_ERR_RANGE if the
                       size is too small.
     @param text_length set to the number of bytes written.
-    @return ASCON_ERR_TAG, from this and every later call, if a chunk is forged. The pieces before
-            it are valid, and *text_length counts their bytes; otherwise only zeros were written. */
+    @return ASCON_ERR_TAG, from this and every later call, if a chunk is forged. *text_length counts
+            the bytes of valid pieces before it; all other bytes written are zeros. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_update(ascon_stream_ctx *ctx,
                                                                  uint8_t *text, size_t text_size,
                                                                  size_t *text_length,
@@ -222,7 +223,7 @@ ASCON_API ascon_result ascon_stream_rekey_every(ascon_stream_ctx *ctx, uint64_t 
 #define ASCON_STREAM_MAX_MEMORY_KIB (UINT32_C(2) << 20)
 #define ASCON_STREAM_MAX_PASSES_MEMORY_KIB (UINT32_C(16) << 20)
 
-/** Where the key of a file comes from. */
+/** The source of a file's key. */
 typedef enum ascon_stream_source {
   ASCON_STREAM_KEY_FILE = 1,  /**< the key is 32 random bytes */
   ASCON_STREAM_PASSPHRASE = 2 /**< 32 bytes of Argon2id(passphrase, salt), version 0x13 */
@@ -240,7 +241,7 @@ typedef enum ascon_stream_fault {
   ASCON_STREAM_FAULT_FIELDS,     /**< the tag or the header has a wrong length */
   ASCON_STREAM_FAULT_SOURCE,     /**< the number for the key's source is unknown */
   ASCON_STREAM_FAULT_COST,       /**< there are Argon2 parameters, but no passphrase */
-  ASCON_STREAM_FAULT_LANES,      /**< the format does not allow this parameter of Argon2 */
+  ASCON_STREAM_FAULT_LANES,      /**< the format does not allow this number of lanes */
   ASCON_STREAM_FAULT_MEMORY,
   ASCON_STREAM_FAULT_PASSES
 } ascon_stream_fault;

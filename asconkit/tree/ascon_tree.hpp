@@ -11,7 +11,7 @@
 namespace asconkit {
 namespace detail {
 
-/// Marks the type of roots, which do not belong to an algorithm.
+/// Tag type of roots, which belong to no single algorithm.
 struct tree_row {};
 
 }  // namespace detail
@@ -25,7 +25,7 @@ class tree {
   static constexpr std::size_t usual_chunk_bytes = ASCON_TREE_CHUNK_BYTES;
 
   using root = octets<detail::role::output, detail::tree_row, digest_bytes>;
-  /// A proof: the digests that are paired on the way to the root, lowest first. Uses the heap.
+  /// A proof: the digests paired on the way to the root, from the lowest level up. Uses the heap.
   using proof = std::vector<std::uint8_t>;
 
   /// Computes the root of an input in memory; the threads of `pool` hash chunks side by side.
@@ -63,7 +63,7 @@ class tree {
   /// An incremental tree hash. final(), destruction and moving wipe the object.
   class context : public detail::context<ascon_tree_ctx, true> {
    public:
-    /// Starts with chunks of usual_chunk_bytes.
+    /// Starts a tree hash with chunks of usual_chunk_bytes bytes.
     context() noexcept { static_cast<void>(ascon_tree_init(this->get(), usual_chunk_bytes)); }
     [[nodiscard]] static result<context> of(std::size_t chunk_bytes) noexcept {
       result<context> made(std::in_place);
@@ -71,8 +71,8 @@ class tree {
       if (code != ASCON_OK) made.fail(static_cast<error>(code));
       return made;
     }
-    /// Adds a piece of the input, and hashes its chunks side by side: 16 or more are fastest.
-    /// error::order after final().
+    /// Adds a piece of the input, and hashes its chunks side by side; 16 or more chunks are
+    /// fastest. error::order after final().
     [[nodiscard]] status update(const input &data, const batch_pool &pool = {}) noexcept {
       return status(ascon_tree_batch_update(this->get(), data.data(), data.size(), pool.get()));
     }

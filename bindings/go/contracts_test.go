@@ -36,7 +36,7 @@ func TestContractOfAEADs(t *testing.T) {
 			}
 			nonce, text := counting(aead.NonceSize(), 9), counting(40, 3)
 			if !bytes.Equal(aead.Seal(nil, nonce, nil, nil), aead.Seal([]byte{}, nonce, []byte{}, []byte{})) {
-				t.Error("nil and empty slices differ")
+				t.Error("Seal treats nil and empty slices differently")
 			}
 			for _, wrong := range []int{0, aead.NonceSize() - 1, aead.NonceSize() + 1} {
 				if panics(func() { aead.Seal(nil, make([]byte, wrong), text, nil) }) == "" {

@@ -18,7 +18,7 @@ func TestOutputs(t *testing.T) {
 	}
 	prk := kdf.Extract([]byte("secret"), nil)
 	if bytes.Equal(kdf.Expand(prk[:], []byte("a"), 32), kdf.Expand(prk[:], []byte("b"), 32)) {
-		t.Error("the same key for two purposes")
+		t.Error("Expand derived the same key for two purposes")
 	}
 	hkdf := kdf.HKDFExtract([]byte("secret"), []byte("salt"))
 	whole, _ := kdf.HKDF([]byte("secret"), []byte("salt"), []byte("info"), 100)

@@ -25,8 +25,8 @@ const (
 	MaxChunkSize     = 1 << 20
 )
 
-// ErrKey says that a file was encrypted with another key, or that somebody changed its header.
-var ErrKey = errors.New("stream: another key, or a changed header")
+// ErrKey says that the key is not the key of the file, or that somebody changed the header.
+var ErrKey = errors.New("stream: wrong key, or the header was changed")
 
 // ErrOpen says that a stream was changed or cut off. It is asconkit.ErrOpen.
 var ErrOpen = asconkit.ErrOpen
@@ -61,18 +61,18 @@ func always(key []byte) KeyFunc { return func(Header) ([]byte, error) { return k
 
 // The numbers of ascon_stream_fault.
 var faults = [...]string{
-	1:  "not a file of asconkit",
-	2:  "of a version that this package does not know",
-	3:  "cut off inside the header",
-	4:  "damaged: the header's checksum does not match",
-	5:  "for an algorithm that this package does not know",
-	6:  "with a chunk size outside 1 to 1048576",
-	7:  "with a field that the format does not allow",
-	8:  "with an unknown source of its key",
-	9:  "with parameters of Argon2 but no passphrase",
-	10: "with lanes of Argon2 outside 1 to 64",
-	11: "with a memory of Argon2 outside 8 KiB for each lane to 2 GiB",
-	12: "with passes of Argon2 that are 0, or more than 16 GiB of memory in all",
+	1:  "the input is not a file of asconkit",
+	2:  "the header has a version that this package does not know",
+	3:  "the input ends inside the header",
+	4:  "the header is damaged: its checksum does not match",
+	5:  "the header names an algorithm that this package does not know",
+	6:  "the header's chunk size is not 1 to 1048576 bytes",
+	7:  "the header has a field that the format does not allow",
+	8:  "the header has an unknown number for the source of the key",
+	9:  "the header has parameters of Argon2, but no passphrase is used",
+	10: "the header's number of Argon2 lanes is not 1 to 64",
+	11: "the header's Argon2 memory is below 8 KiB for each lane, or above 2 GiB",
+	12: "the header's Argon2 passes are 0, or passes x memory is above 16 GiB",
 }
 
 // state is a stream: the data that all its chunks share.
@@ -182,7 +182,7 @@ func readHeader(r io.Reader) (Header, []byte, error) {
 		}
 	}
 	if fault := fields[9]; fault != 0 {
-		return header, nil, fmt.Errorf("stream: the input is %s", faults[min(int(fault), len(faults)-1)])
+		return header, nil, fmt.Errorf("stream: %s", faults[min(int(fault), len(faults)-1)])
 	}
 	header.Algorithm, header.ChunkSize, header.Version = asconkit.Algorithm(fields[0]), int(fields[1]), int(fields[6])
 	header.Salt = header.Salt[:fields[8]]

@@ -10,7 +10,7 @@ import (
 
 var (
 	errClosed  = errors.New("stream: closed")
-	errTooLong = errors.New("stream: more than 2^32 chunks; a larger chunk size allows longer streams")
+	errTooLong = errors.New("stream: the text needs more than 2^32 chunks; a larger chunk size allows longer streams")
 )
 
 // Writer encrypts the bytes that are written to it. Close writes the end, without which readers refuse a stream.

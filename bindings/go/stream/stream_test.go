@@ -324,30 +324,30 @@ func TestErrors(t *testing.T) {
 	_, source := stream.NewReader(iotest.ErrReader(failing), key)
 	_, refused := stream.NewReaderFunc(bytes.NewReader(file), func(stream.Header) ([]byte, error) { return nil, failing })
 	for expected, err := range map[string]error{
-		"the key has 31 bytes; 32 are needed":                                    shortKey,
-		"the key has 0 bytes; 32 are needed":                                     writerKey,
-		"another key, or a changed header":                                       otherKey,
-		"the chunk size is -1; 1 to 1048576 are allowed":                         with(stream.Header{ChunkSize: -1}),
-		"the chunk size is 1048577; 1 to 1048576 are allowed":                    with(stream.Header{ChunkSize: 1048577}),
-		"ascon-hash256 is not an AEAD of streams":                                with(stream.Header{Algorithm: asconkit.Hash256}),
-		"ascon-siv is not an AEAD of streams":                                    with(stream.Header{Algorithm: asconkit.SIV}),
-		"Argon2id that the format does not allow: {MemoryKiB:1 P":                with(stream.Header{Argon2: &stream.Argon2{MemoryKiB: 1, Passes: 1, Lanes: 1}}),
-		"not a file of asconkit":                                                 magic,
-		"of a version that this package does not know":                           version,
-		"for an algorithm that this package does not know":                       field(16, 'x'),
-		"with a chunk size outside 1 to 1048576":                                 field(12, 0, 0, 0, 0),
-		"with a field that the format does not allow":                            field(11, 1),
-		"with an unknown source of its key":                                      field(10, 3),
-		"with parameters of Argon2 but no passphrase":                            field(48, 1),
-		"with lanes of Argon2 outside 1 to 64":                                   cost(255, 1, 65),
-		"with a memory of Argon2 outside 8 KiB for each lane to 2 GiB":           cost(7, 1, 1),
-		"with passes of Argon2 that are 0, or more than 16 GiB of memory in all": cost(8, 0, 1),
-		"damaged: the header's checksum does not match":                          damaged,
-		"cut off inside the header":                                              cut,
-		"the input is":                                                           none,
-		"the offset is -1; 0 or more is needed":                                  before,
-		"no disk":                                                                source,
-		"no di":                                                                  refused,
+		"the key has 31 bytes; 32 are needed":                                     shortKey,
+		"the key has 0 bytes; 32 are needed":                                      writerKey,
+		"wrong key, or the header was changed":                                    otherKey,
+		"the chunk size is -1; 1 to 1048576 are allowed":                          with(stream.Header{ChunkSize: -1}),
+		"the chunk size is 1048577; 1 to 1048576 are allowed":                     with(stream.Header{ChunkSize: 1048577}),
+		"ascon-hash256 is not an AEAD of streams":                                 with(stream.Header{Algorithm: asconkit.Hash256}),
+		"ascon-siv is not an AEAD of streams":                                     with(stream.Header{Algorithm: asconkit.SIV}),
+		"Argon2id that the format does not allow: {MemoryKiB:1 P":                 with(stream.Header{Argon2: &stream.Argon2{MemoryKiB: 1, Passes: 1, Lanes: 1}}),
+		"not a file of asconkit":                                                  magic,
+		"the header has a version that this package does not know":                version,
+		"the header names an algorithm that this package does not know":           field(16, 'x'),
+		"the header's chunk size is not 1 to 1048576 bytes":                       field(12, 0, 0, 0, 0),
+		"the header has a field that the format does not allow":                   field(11, 1),
+		"the header has an unknown number for the source of the key":              field(10, 3),
+		"the header has parameters of Argon2, but no passphrase is used":          field(48, 1),
+		"the header's number of Argon2 lanes is not 1 to 64":                      cost(255, 1, 65),
+		"the header's Argon2 memory is below 8 KiB for each lane, or above 2 GiB": cost(7, 1, 1),
+		"the header's Argon2 passes are 0, or passes x memory is above 16 GiB":    cost(8, 0, 1),
+		"the header is damaged: its checksum does not match":                      damaged,
+		"the input ends inside the header":                                        cut,
+		"stream: the input ends":                                                  none,
+		"the offset is -1; 0 or more is needed":                                   before,
+		"no disk":                                                                 source,
+		"no di":                                                                   refused,
 	} {
 		if err == nil || !strings.Contains(err.Error(), expected) {
 			t.Errorf("%q: %v", expected, err)
@@ -366,7 +366,7 @@ func (w *failingWriter) Write(data []byte) (int, error) {
 
 func TestWriterErrors(t *testing.T) {
 	if _, err := stream.NewWriter(&failingWriter{100}, key); err == nil {
-		t.Error("a header that could not be written")
+		t.Error("NewWriter could not write a header, but returned no error")
 	}
 	w, err := stream.NewWriter(&failingWriter{1000}, key)
 	if err != nil {

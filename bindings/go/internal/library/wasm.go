@@ -141,7 +141,7 @@ func (i *instance) end() {
 func (i *instance) view(address uint32, length int) []byte {
 	view, ok := i.memory.Read(address, uint32(length))
 	if !ok {
-		panic("asconkit: an address outside the memory of WebAssembly")
+		panic("asconkit: a buffer is outside the memory of WebAssembly")
 	}
 	return view
 }

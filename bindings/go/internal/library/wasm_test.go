@@ -87,7 +87,7 @@ func TestLargeInstancesAreClosed(t *testing.T) {
 
 func TestLargestMessages(t *testing.T) {
 	if begin(largest, 1) != nil || begin(largest+1) != nil || begin(largest, largest, 1<<20) != nil {
-		t.Error("messages of more than 1 GiB")
+		t.Error("begin accepted messages of more than 1 GiB")
 	}
 	defer func(whole int) { largest = whole }(largest)
 	largest = 1 << 20

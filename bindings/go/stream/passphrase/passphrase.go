@@ -23,7 +23,7 @@ const (
 )
 
 // ErrPassphrase says that a file was encrypted with another passphrase, or that somebody changed its header.
-var ErrPassphrase = errors.New("passphrase: wrong passphrase, or a changed header")
+var ErrPassphrase = errors.New("passphrase: wrong passphrase, or the header was changed")
 
 // ErrCostly says that a passphrase needs more memory or time than readers allow by default.
 var ErrCostly = errors.New("passphrase: costly")
