@@ -118,7 +118,7 @@ shared = {make}
 
 def in_child():
     for call in (lambda: {go_on}, lambda: {end}):
-        assert "the copy of a fork" in refused(call)
+        assert "copied by fork" in refused(call)
 
 fork_while(finish.wait, in_child)
 {go_on}

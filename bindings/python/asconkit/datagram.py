@@ -14,7 +14,7 @@
     >>> receiver.open(sealed, b"a header")  # an attacker sends it once more
     Traceback (most recent call last):
     ...
-    asconkit.exceptions.Refused: the datagram was not tried: too short, accepted before, too old or too far ahead
+    asconkit.exceptions.Refused: the datagram was not decrypted: too short, too old, too far ahead, or accepted before
 
 Without a store, counters begin at 0. This is only for a key that is discarded together with sender and receiver. For
 other keys, give each of them its own store, such as a FileStore. Never restore an old copy of a stored counter.

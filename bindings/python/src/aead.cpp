@@ -47,7 +47,7 @@ struct Message {
   void require_apart(const HeldBuffer &out) const {
     const bool in_place = out.data == data.data;
     if (out.overlaps(nonce) || out.overlaps(ad) || (!in_place && out.overlaps(data))) {
-      raise(PyExc_ValueError, "buf must begin where data begins, or overlap no argument");
+      raise(PyExc_ValueError, "buf must begin where data begins, or not overlap any argument");
     }
   }
 
@@ -200,7 +200,7 @@ class Stream {
     const HeldBuffer in(data, "data"), out(buf, "buf");
     out.require("buf", in.size);
     if (out.data != in.data && out.overlaps(in)) {
-      raise(PyExc_ValueError, "buf must begin where data begins, or not overlap it");
+      raise(PyExc_ValueError, "buf must begin where data begins, or not overlap data");
     }
     run(in.size, [&] { return call(&ctx, out.data, in.data, in.size); });
     return in.size;

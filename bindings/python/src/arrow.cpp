@@ -53,20 +53,20 @@ void define_arrow(nb::module_ &module) {
               "object, data: object, associated_data: object | None, tag_length: int, "
               "threads: int | Device, tags: object | None = None) -> tuple[ArrowArray, "
               "ArrowArray, int, int, ArrowArray | None]"),
-      ("Encrypts to, or decrypts from, ciphertext || tag. Returns the result, of the type of "
-       "`data`;\nbooleans that say which tags are right; the number of wrong tags; the first row "
-       "with a wrong\ntag; and None. A message with a wrong tag is null. A tag counts as wrong if "
-       "the message is too\nshort to have a tag, or its nonce has a wrong size. To decrypt "
-       "separate "
-       "tags, pass the column\nas `tags`: ValueError for a tag without `tag_length` bytes. To "
-       "encrypt, `tags` may be True:\nthe tags are then the last result." +
+      ("Encrypts to, or decrypts from, ciphertext || tag. Returns five values: the result, of the\n"
+       "type of `data`; booleans that say which tags are right; the number of wrong tags; the\n"
+       "first row with a wrong tag; and None.\n"
+       "A message with a wrong tag is null. A tag counts as wrong if the message is too short\n"
+       "to have a tag, or its nonce has a wrong size.\n"
+       "To decrypt separate tags, pass their column as `tags`: ValueError for a tag without\n"
+       "`tag_length` bytes. To encrypt, `tags` may be True: the fifth value is then the tags." +
        arrays)
           .c_str());
   module.def(
       "arrow_repeated_nonce", &find_repeated_nonce, "key"_a, "nonce"_a,
       nb::sig("def arrow_repeated_nonce(key: object, nonce: object) -> tuple[int, int] | None"),
-      ("Returns two rows with the same nonce under the same key, the second of which is the "
-       "first\nrepetition; None if no nonce repeats." +
+      ("Returns two rows with the same nonce under the same key: an earlier row, and the first\n"
+       "row that repeats a nonce. Returns None if no nonce repeats." +
        arrays)
           .c_str());
   module.def(
@@ -74,13 +74,14 @@ void define_arrow(nb::module_ &module) {
       "customization"_a.none(), "threads"_a,
       ("Hashes, XOFs, MACs and PRFs: `length` bytes for each message, fixed_size_binary." + arrays)
           .c_str());
-  module.def("arrow_verify", &arrow_verify, "algorithm"_a, "key"_a, "data"_a, "tags"_a, "threads"_a,
-             nb::sig("def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: "
-                     "object, threads: int | Device) -> tuple[None, ArrowArray, int, int, None]"),
-             ("Compares the MACs of all messages with tags, in constant time. Returns as "
-              "arrow_crypt()\ndoes, with None in place of the result." +
-              arrays)
-                 .c_str());
+  module.def(
+      "arrow_verify", &arrow_verify, "algorithm"_a, "key"_a, "data"_a, "tags"_a, "threads"_a,
+      nb::sig("def arrow_verify(algorithm: Algorithm, key: object, data: object, tags: "
+              "object, threads: int | Device) -> tuple[None, ArrowArray, int, int, None]"),
+      ("Compares the MACs of all messages with tags, in constant time.\nThe results are those of "
+       "arrow_crypt(), with None in place of the first." +
+       arrays)
+          .c_str());
 }
 
 }  // namespace asconkit

@@ -91,7 +91,7 @@ void destroy(PyObject *capsule, const char *name) {
 
 constexpr size_t MOST = INT32_MAX;  // bytes of a value, and of all values after 32-bit offsets
 
-const char *const CHANGED = "the arrays changed during the call";
+const char *const CHANGED = "the Arrow arrays were changed during the call";
 
 [[noreturn]] void too_much(const char *text) { throw nb::value_error(text); }
 
@@ -183,8 +183,8 @@ ArrowWriter::ArrowWriter(Form form, size_t rows, size_t width, size_t bytes)
     bytes = fixed_bytes(rows, width);
   } else if (form == Form::OFFSETS32 && bytes > MOST) {
     too_much(
-        "the result has more bytes than a binary array can hold: make it "
-        "large_binary, or smaller chunks");
+        "the result has more bytes than a binary array can hold: pass large_binary, "
+        "or smaller chunks");
   }
   const size_t place_bytes = form == Form::OFFSETS32   ? sizeof(int32_t)
                              : form == Form::OFFSETS64 ? sizeof(int64_t)
@@ -218,7 +218,7 @@ ArrowWriter::ArrowWriter(Form form, size_t rows, size_t width, size_t bytes)
     full. */
 void ArrowWriter::place_view(size_t bytes) {
   if (bytes > MOST) {
-    too_much("a value has more bytes than a binary_view array can hold: make it large_binary");
+    too_much("a value has more bytes than a binary_view array can hold: pass large_binary");
   }
   ArrowView view = {static_cast<int32_t>(bytes), {0, 0, 0, 0}, 0, 0};
   if (bytes > ArrowView::INLINE_BYTES) {

@@ -221,9 +221,9 @@ class Peer {
   void require(ascon_result result) {
     switch (result) {
       case ASCON_ERR_STORE: store_.raise_error();
-      case ASCON_ERR_RANGE: raise_state("the counters are used up: take another key");
+      case ASCON_ERR_RANGE: raise_state("all counters of this key are used up: use a new key");
       case ASCON_ERR_ORDER:
-        raise_state("this is the copy of a fork: only the process that made the sender can use it");
+        raise_state("the sender was copied by fork(): only the process that created it can use it");
       default: check(result);
     }
   }
@@ -249,7 +249,7 @@ class Peer {
     store_.require_step(max_step(&settings));
     const ascon_result result = call(&peer_, &settings, identity.data, key.data, store_.in_c());
     if (result == ASCON_ERR_ORDER) {
-      raise_state("the store's counter is of an earlier epoch than the key");
+      raise_state("the store's counter belongs to an earlier epoch than the key");
     }
     require(result);
   }
@@ -273,7 +273,7 @@ class Sender : public Peer<ascon_datagram_sender, ascon_datagram_sender_init,
   void rekey() {
     const ExclusiveTurn turn(turns_);
     if (peer_.state.epoch_length == 0) {
-      raise_state("the settings have no epochs: rekey() needs an epoch_length of 1 or more");
+      raise_state("rekey() needs settings with an epoch_length of 1 or more, not 0");
     }
     require(ascon_datagram_rekey(&peer_));
   }
@@ -409,15 +409,15 @@ nb::list open_many(const nb::list &receivers, const nb::list &datagrams, nb::han
 
 const char *const KEY_ARGUMENT = "key: 16 bytes, for datagrams only. Many senders may share it.";
 const char *const IDENTITY_ARGUMENT =
-    "identity: 8 bytes that no other sender with this key has, such as its radio's address.";
+    "identity: 8 bytes that no other sender with this key has, such as its address.";
 const char *const SETTINGS_ARGUMENT = "settings: Settings, equal at the sender and the receiver.";
 const char *const STORE_ARGUMENT =
     "store: An object with load() and store(), such as a FileStore. Each sender and receiver\n"
     "        needs its own. None: counters begin at 0; discard the key together with this object.";
 const char *const STEP_ARGUMENT =
-    "step: Counters that one store() covers. A loss of power costs at most this number. For a\n"
-    "        sender 1 to 16384 (to 4096 with an epoch_length of 1, to 192 with a counter_length\n"
-    "        of 1), for a receiver 1 to 64.";
+    "step: The number of counters that one call of store() covers. A loss of power skips at\n"
+    "        most this number. For a sender 1 to 16384 (to 4096 with an epoch_length of 1, to\n"
+    "        192 with a counter_length of 1), for a receiver 1 to 64.";
 const char *const HEADER_ARGUMENT = "header: Authenticated, not encrypted.";
 const char *const START_ERRORS =
     "ValueError: A size or a setting is not allowed.\n"
@@ -459,24 +459,26 @@ nb::class_<Class> define_peer(nb::module_ &module, const char *name, const char 
   type.def(nb::init<Data, Data, nb::handle, nb::handle, Length>(), "key"_a.none(),
            "identity"_a.none(), "settings"_a.none(), "store"_a.none() = nb::none(), "step"_a = 1,
            nb::sig(INIT));
-  type.def_prop_ro("next", &Class::next,
-                   "A sender's next counter. A receiver's highest accepted counter plus 1, or its "
-                   "loaded counter.");
+  type.def_prop_ro(
+      "next", &Class::next,
+      "A sender's next counter, or a receiver's highest accepted counter plus 1. Before a "
+      "receiver has accepted a datagram, the counter that its store loaded.");
   type.def_prop_ro("overhead", &Class::overhead, "Length of a datagram minus length of its text.");
   type.def(
       "set_counter_length", &Class::set_counter_length, "length"_a,
-      docstring("Changes how many bytes of the counter are sent from now on.\n\n"
-                "The other side must know this, such as from the header. With 7 bytes, a receiver\n"
-                "finds the counter no matter how many datagrams were lost.",
-                {"length: 1 to 7, and more than `epoch_length`."})
+      docstring(
+          "Changes how many bytes of the counter are sent from now on.\n\n"
+          "The other side must know the new length, for example from the header. If all 7 bytes\n"
+          "are sent, a receiver finds the counter no matter how many datagrams were lost.",
+          {"length: 1 to 7, and more than `epoch_length`."})
           .c_str());
   type.def(
       "epoch_key", &Class::epoch_key,
       docstring(
           "The key of the epoch, for resume() after a restart.\n\n"
-          "Once the first key and the keys of earlier epochs are erased, somebody who gets this\n"
-          "key cannot read earlier datagrams. Store it in such a way that a loss of power leaves\n"
-          "all of the new or all of the previous epoch key. Then erase the previous epoch key.",
+          "Once the first key and the keys of earlier epochs are erased, nobody who gets this key\n"
+          "can read earlier datagrams. After a loss of power, the storage must have all of the\n"
+          "new epoch key or all of the previous one. Then erase the previous epoch key.",
           {}, "20 secret bytes, which asconkit.wipe() erases: the key and the number of the epoch.",
           {"StateError: The sender or receiver was wiped."})
           .c_str());
@@ -494,11 +496,11 @@ nb::class_<Class> define_peer(nb::module_ &module, const char *name, const char 
            std::string(name))
               .c_str()),
       docstring(
-          "Continues after a restart, at the counter that the store loads, with the key of an\n"
-          "epoch instead of the first key.",
+          "Continues after a restart with the key of an epoch instead of the first key.\n\n"
+          "The counters continue at the counter that the store loads.",
           {"epoch_key: The result of epoch_key().", IDENTITY_ARGUMENT,
-           "settings: Settings with the tag_length and epoch_length of the key.",
-           "store: The store from before the restart, with the counter.", STEP_ARGUMENT},
+           "settings: Must have the tag_length and epoch_length that the key was made with.",
+           "store: The store that was used before the restart.", STEP_ARGUMENT},
           "",
           {"ValueError: A size or a setting is not allowed, or does not fit the key.\n"
            "    StateError: The counter belongs to an earlier epoch than the key, or no counter\n"
@@ -519,8 +521,8 @@ nb::class_<Class> define_peer(nb::module_ &module, const char *name, const char 
 void define_sender(nb::module_ &module) {
   auto type = define_peer<Sender>(
       module, "DatagramSender",
-      "Encrypts datagrams. Threads take turns. In the child of a fork, calls raise StateError,\n"
-      "because two processes would repeat nonces.");
+      "Encrypts datagrams. Threads take turns.\n\n"
+      "In the child of a fork, calls raise StateError, because two processes would repeat nonces.");
   type.def(
       "seal", &Sender::seal, "text"_a, nb::arg("header").sig("b''") = nb::bytes("", 0),
       docstring("Encrypts the next datagram. Calls store() first if no stored counter is left.",
@@ -529,24 +531,24 @@ void define_sender(nb::module_ &module) {
                 {"StateError: The counters are used up, or the sender was wiped.",
                  "Exception: An exception that the store raised. The next call tries again."})
           .c_str());
-  type.def(
-      "rekey", &Sender::rekey,
-      docstring(
-          "Replaces the key by the next key and skips the remaining counters of the epoch.\n\n"
-          "Receivers do the same when they open the next datagram. Calls store() first if the\n"
-          "first counter of the next epoch is not stored.",
-          {}, "",
-          {"StateError: The settings have no epochs, or this is the last epoch.",
-           "Exception: An exception that the store raised. Nothing has changed."})
-          .c_str());
+  type.def("rekey", &Sender::rekey,
+           docstring(
+               "Replaces the key by the next key and skips the remaining counters of the epoch.\n\n"
+               "Receivers replace their key when they open the next datagram.\n"
+               "Calls store() first if the first counter of the next epoch is not stored.",
+               {}, "",
+               {"StateError: The settings have no epochs, or this is the last epoch.",
+                "Exception: An exception that the store raised. Nothing has changed."})
+               .c_str());
   type.def("__repr__", [](const Sender &) { return "<asconkit.datagram.Sender>"; });
 }
 
 void define_receiver(nb::module_ &module) {
   auto type = define_peer<Receiver>(
       module, "DatagramReceiver",
-      "Receives from one sender, and accepts each datagram once. Threads take turns. In the child\n"
-      "of a fork, calls raise StateError, because two processes would accept a datagram twice.");
+      "Receives from one sender, and accepts each datagram once. Threads take turns.\n\n"
+      "In the child of a fork, calls raise StateError: two processes would accept a datagram "
+      "twice.");
   type.def(
       "open", &Receiver::open, "datagram"_a, nb::arg("header").sig("b''") = nb::bytes("", 0),
       nb::kw_only(), "epochs_ahead"_a = ASCON_DATAGRAM_MAX_EPOCHS_AHEAD,
@@ -559,7 +561,7 @@ void define_receiver(nb::module_ &module) {
           "The text.",
           {"InvalidTag: The datagram is forged, or older than the window. One forgery is counted;\n"
            "        forgery number `max_forgeries` wipes the receiver.",
-           "Refused: The datagram was not tried, because it is too short, was accepted before, is\n"
+           "Refused: The datagram was not decrypted: it is too short, was accepted before, is\n"
            "        too old or too far ahead.",
            "StateError: The receiver was wiped.",
            "Exception: An exception that the store raised. The datagram may be tried again."})

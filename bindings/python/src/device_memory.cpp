@@ -113,7 +113,7 @@ bool is_of_cuda(const DeviceArray &array) {
 
 nb::dict cuda_interface(const DeviceArray &array) {
   if (!is_of_cuda(array)) {
-    throw nb::attribute_error("only arrays of CUDA's devices have __cuda_array_interface__");
+    throw nb::attribute_error("only arrays on CUDA devices have __cuda_array_interface__");
   }
   nb::dict interface;
   interface["shape"] = shape_of(array);
@@ -128,7 +128,7 @@ nb::dict cuda_interface(const DeviceArray &array) {
 nb::tuple dlpack_device(const DeviceArray &array) {
   const ascon_device &about = array.device()->about();
   if (about.kind == ASCON_DEVICE_OPENCL) {
-    throw nb::attribute_error("arrays of OpenCL's devices have no DLPack");
+    throw nb::attribute_error("arrays on OpenCL devices do not support DLPack");
   }
   return about.kind == ASCON_DEVICE_CUDA ? nb::make_tuple(int(nb::device::cuda::value), about.index)
                                          : nb::make_tuple(int(nb::device::cpu::value), 0U);
@@ -140,7 +140,7 @@ nb::object dlpack(const SharedArray &array, nb::handle, nb::handle, nb::handle w
                   nb::handle copy) {
   const nb::tuple device = dlpack_device(*array);
   if (copy.is(nb::bool_(true)) || (!wanted.is_none() && !device.equal(wanted))) {
-    throw nb::buffer_error("the array is given without a copy, on its own device");
+    throw nb::buffer_error("DLPack can export the array only without a copy, on its own device");
   }
   const nb::object owner = nb::cast(array);
   const nb::ndarray<uint8_t> view(array->memory(), array->sizes().size(), array->sizes().data(),
@@ -377,9 +377,9 @@ Raises:
     DeviceError: There is no such device, or its driver reports an error.)");
   nb::class_<DeviceArray> array(
       module, "DeviceArray",
-      "An array of bytes of shape (n, length) or (length,) in memory of a device. The memory is\n"
-      "wiped when the object is freed. Arrays of CUDA have __cuda_array_interface__ and DLPack,\n"
-      "so that CuPy, PyTorch and Numba use them without a copy.");
+      "An array of bytes of shape (n, length) or (length,) in the memory of a device.\n"
+      "The memory is wiped when the object is freed. CuPy, PyTorch and Numba can use arrays on\n"
+      "CUDA devices without a copy, through __cuda_array_interface__ and DLPack.");
   device
       .def(
           "__init__",

@@ -61,7 +61,7 @@ class Drbg {
     if (result != ASCON_ERR_RANDOM) {
       check(result);
     } else if (seeded_) {
-      raise_state("the generator has to be reseeded: it was copied by fork(), or is exhausted");
+      raise_state("the generator must be reseeded: it was copied by fork(), or is exhausted");
     } else {
       raise(PyExc_OSError, "%s", ascon_result_text(result));
     }
@@ -93,7 +93,7 @@ void define_random(nb::module_ &module) {
              .c_str());
   define(type, "reseed", &Drbg::reseed, nb::arg("seed").none() = nb::none(),
          docstring("Adds the seed. Also adds the system's entropy, if that is the source.",
-                   {"seed: Any number of bytes; at least 32 if there is no such source."}, "",
+                   {"seed: Any number of bytes; at least 32 if it was started with a seed."}, "",
                    {SEED_ERROR, REFUSALS})
              .c_str());
   type.def("wipe", &Drbg::wipe, "Erases the state; every later call raises StateError.");

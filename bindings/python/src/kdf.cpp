@@ -195,7 +195,7 @@ const char *const KEY_ARGUMENT = "key: At least 16 bytes, for 128-bit security."
 const char *const DATA_ARGUMENT = "data: The message.";
 const char *const START_ARGUMENT = "data: The message, or its first piece.";
 const char *const CUSTOMIZATION_ARGUMENT =
-    "customization: At most 247 bytes. Different strings give unrelated functions.";
+    "customization: At most 247 bytes. Different strings give unrelated outputs.";
 const char *const CUSTOMIZATION_ERROR =
     "ValueError: The customization string is longer than 247 bytes.";
 const char *const TAG_ARGUMENT = "tag: The tag, `tag_length` bytes.";
@@ -207,7 +207,7 @@ const char *const HMAC_LENGTH_ARGUMENT =
     "        tag that arrived.";
 const char *const TAG_SIZE_ERROR = "ValueError: The tag or the tag length has a wrong size.";
 const char *const TAG_ERROR = "InvalidTag: The tag is wrong.";
-const char *const SALT_ARGUMENT = "salt: A string that need not be secret, or no bytes.";
+const char *const SALT_ARGUMENT = "salt: Need not be secret, and may be empty.";
 const char *const IKM_ARGUMENT = "ikm: The secret; not a password. Use Argon2id for passwords.";
 const char *const INFO_ARGUMENT = "info: The purpose of the output.";
 const char *const LENGTH_ARGUMENT = "length: The number of bytes.";
@@ -347,7 +347,7 @@ void define_kdf(nb::module_ &module) {
          docstring("PBKDF2-HMAC-Ascon-Hash256, for compatibility only: prefer Argon2id.\n\n"
                    "Source: RFC 8018, section 5.2.",
                    {"password: Any number of bytes.", "salt: Random bytes, at least 16.",
-                    "iterations: 1 or more; use as many as your users accept.", LENGTH_ARGUMENT},
+                    "iterations: At least 1; use as many as users will wait for.", LENGTH_ARGUMENT},
                    "`length` bytes.", {"ValueError: The number of iterations is 0 or too large."})
              .c_str());
 }

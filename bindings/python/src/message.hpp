@@ -102,7 +102,7 @@ class ReadableMessage : public Message<Context, absorb> {
     const HeldBuffer in(data, "data");
     const Turn turn(this->turns);
     if (reading_) {
-      raise_state("update() must come before read()");
+      raise_state("update() must be called before read(), not after it");
     }
     this->take(in);
   }

@@ -215,7 +215,7 @@ const char *const SECURITY_ARGUMENT = "usedforsecurity: As in hashlib; it has no
 const char *const STRING_ARGUMENT = "string: Another name of `data`, as in hashlib.";
 const char *const LENGTH_ARGUMENT = "length: The number of bytes of output.";
 const char *const CUSTOMIZATION_ARGUMENT =
-    "customization: At most 256 bytes. Different strings give unrelated functions.";
+    "customization: At most 256 bytes. Different strings give unrelated outputs.";
 const char *const CUSTOMIZATION_ERROR =
     "ValueError: The customization string is longer than 256 bytes.";
 const char *const KEY_ARGUMENT = "key: 16 bytes.";
@@ -365,9 +365,9 @@ void define_prfshort(nb::module_ &module, const ascon_algorithm *row, const Name
       docstring(names.about,
                 {KEY_ARGUMENT, "data: The message, at most 16 bytes.",
                  "length: The number of bytes of output, 1 to 16."},
-                "`length` bytes of output. A shorter output is a prefix of a longer "
-                "output, as in the designers' C code; docs/moving.md names "
-                "implementations that differ.",
+                "`length` bytes of output. A shorter output is a prefix of a longer output, as in "
+                "the designers' C code. "
+                "Some implementations differ: docs/moving.md names them.",
                 {"ValueError: The key, the message or the length is wrong."});
   define(
       module, names.start.c_str(),
@@ -434,13 +434,13 @@ void define_sponges(nb::module_ &module) {
                  "customization: typing_extensions.Buffer = b'', "
                  "usedforsecurity: bool = True, string: typing_extensions.Buffer | None = None) "
                  "-> Hash | XOF"),
-         docstring(
-             "Starts a hash or an XOF, like hashlib.new().",
-             {"name: One of algorithms_available, in letters of either case.", START_ARGUMENT,
-              "customization: For a CXOF, at most 256 bytes.", SECURITY_ARGUMENT, STRING_ARGUMENT},
-             "A Hash or an XOF.",
-             {"ValueError: There is no such algorithm, the customization string is longer "
-              "than 256\n        bytes, or the algorithm takes none."})
+         docstring("Starts a hash or an XOF, like hashlib.new().",
+                   {"name: One of algorithms_available, in upper or lower case.", START_ARGUMENT,
+                    "customization: Only for a CXOF: at most 256 bytes.", SECURITY_ARGUMENT,
+                    STRING_ARGUMENT},
+                   "A Hash or an XOF.",
+                   {"ValueError: There is no such algorithm, it takes no customization string, or\n"
+                    "        this string is longer than 256 bytes."})
              .c_str());
 }
 

@@ -154,7 +154,7 @@ class ChunkStream {
       raise_state("the stream was wiped");
     }
     if (next == 0) {
-      raise(PyExc_ValueError, "next must be 1 or more, not 0: chunk 0 has the first secret");
+      raise(PyExc_ValueError, "next must be 1 or more, not 0: chunk 0 always has the first secret");
     }
     check(ascon_stream_rekey(&stream_, next));
   }
@@ -341,7 +341,7 @@ const char *const CHUNK_SIZE_ARGUMENT = "chunk_size: The bytes of text in a chun
 const char *const SALT_ARGUMENT =
     "salt: 32 public bytes that were never used with this key: random, or a number.";
 const char *const INDEX_ARGUMENT = "index: The chunk's index, from 0.";
-const char *const LAST_ARGUMENT = "last: Whether no chunk follows.";
+const char *const LAST_ARGUMENT = "last: Whether this is the last chunk.";
 const char *const FIRST_ARGUMENT = "first: The index of the first chunk.";
 const char *const ENDS_ARGUMENT = "ends: Whether the stream ends with these chunks.";
 const char *const THREADS_ARGUMENT =
@@ -379,7 +379,7 @@ void define_making(Class &type) {
   type.def_static("from_secret", from_secret, "secret"_a, nb::kw_only(), usual_algorithm(),
                   nb::arg("chunk_size") = USUAL_CHUNK_BYTES,
                   docstring("Makes a stream with a secret that was derived for this stream only.",
-                            {"secret: The key of the algorithm, then 16 bytes of mask.",
+                            {"secret: The key of the algorithm, followed by 16 bytes of mask.",
                              ALGORITHM_ARGUMENT, CHUNK_SIZE_ARGUMENT})
                       .c_str());
   type.def_static(
@@ -420,24 +420,23 @@ void define_chunks(Class &type) {
   type.def(
       "seal_chunks", seal_chunks, "first"_a, "data"_a, "ends"_a, nb::arg("threads") = 0,
       docstring("Encrypts consecutive chunks, side by side in vector registers and on threads.",
-                {FIRST_ARGUMENT, "data: The text; a multiple of chunk_size bytes, unless `ends`.",
+                {FIRST_ARGUMENT, "data: The text, a multiple of chunk_size bytes unless `ends`.",
                  ENDS_ARGUMENT, THREADS_ARGUMENT},
-                "The chunks, without gaps.")
+                "The chunks, one after the other.")
           .c_str());
   type.def("open_chunks", open_chunks, "first"_a, "data"_a, "ends"_a, nb::arg("threads") = 0,
-           docstring(
-               "Verifies and decrypts consecutive chunks.",
-               {FIRST_ARGUMENT, "data: The chunks, without gaps.", ENDS_ARGUMENT, THREADS_ARGUMENT},
-               "The text.", {FORGED})
+           docstring("Verifies and decrypts consecutive chunks.",
+                     {FIRST_ARGUMENT, "data: The chunks, one after the other.", ENDS_ARGUMENT,
+                      THREADS_ARGUMENT},
+                     "The text.", {FORGED})
                .c_str());
   type.def(
       "rekey", [](ChunkStream &self, Length next) { self.rekey(index_from(next, "next")); },
       "next"_a,
-      docstring(
-          "Replaces the secret by a new secret that is derived from it.\n\n"
-          "Nobody can compute the old secret from the new secret. Writer and reader must rekey\n"
-          "before the same chunk. Readers of files do not rekey.",
-          {"next: The index of the next chunk, 1 or more."})
+      docstring("Replaces the secret by a new secret that is derived from it.\n\n"
+                "Nobody can compute the old secret from the new secret.\n"
+                "Writer and reader must rekey before the same chunk. Files are never rekeyed.",
+                {"next: The index of the next chunk, 1 or more."})
           .c_str());
 }
 
@@ -481,7 +480,7 @@ void define_stream(nb::module_ &module) {
           "A long message in chunks: its secret, algorithm and chunk size.\n\n"
           "Several threads may use an object at once.",
           {"key: 32 bytes, for any number of streams.", SALT_ARGUMENT,
-           "context: Associated data of the whole stream: facts that both sides must agree on.",
+           "context: Associated data of the whole stream, which both sides must know.",
            ALGORITHM_ARGUMENT, CHUNK_SIZE_ARGUMENT});
   auto type = Class(module, "Stream", doc.c_str());
   define_making(type);

@@ -196,7 +196,7 @@ void raise_too_short(size_t bytes) {
 
 void raise_refused() {
   raise(refused, "%s",
-        "the datagram was not tried: too short, accepted before, too old or too far ahead");
+        "the datagram was not decrypted: too short, too old, too far ahead, or accepted before");
 }
 
 void raise_state(const char *reason) { raise(state_error, "%s", reason); }
@@ -252,7 +252,7 @@ void Turns::notice_fork() {
   }
   forks_ = forks();
   if (after_fork_ == AfterFork::PARENT) {
-    end("this is the copy of a fork: only the process that made the object can use it");
+    end("the object was copied by fork(): only the process that created it can use it");
   }
   if (mutex_.try_lock()) {
     mutex_.unlock();
