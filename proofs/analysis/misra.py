@@ -31,7 +31,7 @@ HEAD = """# MISRA C:2012
 Written by `./dev analyze misra --record`. {version} with its MISRA add-on reads the library as firmware uses it:
 the C of one backend, `{backend}`, with masked code in C and the constructions. The library breaks the rules below,
 each for the given reason, and no other rule that the add-on checks; no broken rule is mandatory. cppcheck's own checks
-find no error and give no warning. This page has the rules in our words, not in [MISRA's](https://misra.org.uk).
+find no error and give no warning. This page has the rules in asconkit's words, not in [MISRA's](https://misra.org.uk).
 
 The add-on does not check all rules, checks no assembly, and makes some wrong reports, as the reasons say.
 Use this list to justify deviations from MISRA C. The list is not a claim of compliance.
