@@ -103,14 +103,14 @@ static size_t rounds_of_all(const batch_work *work) {
 static int is_one_block(const batch_work *work) {
   const params *p = work->p;
   const ascon_columns *c = work->columns;
-  if (!work->regular) return 0;
-  if (p->kind == ASCON_KIND_AEAD) return c->in.length <= p->rate && c->ad.length == 0;
-  return c->in.length < p->rate && output_column(p, c)->length <= p->squeeze_rate;
+  if (!work->regular || c->in.length >= p->rate) return 0;
+  return p->kind == ASCON_KIND_AEAD ? c->ad.length == 0
+                                    : output_column(p, c)->length <= p->squeeze_rate;
 }
 
 /* 1: so few messages of a block that a loop over single calls is faster than the engine for so
-   many. Two messages of 16 bytes take in lanes 1.5 of two calls with PRF, 1.3 with AEAD128, 2.3
-   with PrfShort; by x1 1.3, 1.2 and 1.3 (Zen 4; AEAD128: Zen 5). */
+   many. Two messages of 16 bytes take 1.5 of two calls with PRF in lanes, 2.3 with PrfShort; by x1
+   1.3 (Zen 4). Two empty ones of AEAD128 take 1.4 in lanes, 1.2 by x1 (Zen 5). */
 static int is_too_little(const batch_work *work) {
   const ascon_engine *e = work->engine;
   const size_t least = work->p->kind == ASCON_KIND_PRFSHORT ? e->least_prfshort

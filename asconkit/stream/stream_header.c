@@ -85,7 +85,8 @@ const char *ascon_stream_fault_text(ascon_stream_fault fault) {
     case ASCON_STREAM_FAULT_SOURCE: return "an unknown kind of key";
     case ASCON_STREAM_FAULT_COST: return "Argon2 parameters without a passphrase";
     case ASCON_STREAM_FAULT_LANES: return "a number of Argon2 lanes outside 1 to 64";
-    case ASCON_STREAM_FAULT_MEMORY: return "an Argon2 memory outside 8 KiB for each lane to 2 GiB";
+    case ASCON_STREAM_FAULT_MEMORY:
+      return "less than 8 KiB of Argon2 memory for each lane, or more than 2 GiB in total";
     case ASCON_STREAM_FAULT_PASSES:
       return "no Argon2 passes, or more than 16 GiB of Argon2 memory in all passes";
   }

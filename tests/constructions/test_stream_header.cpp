@@ -324,7 +324,7 @@ TEST_P(StreamHeader, EveryFaultHasAText) {
       "an unknown kind of key",
       "Argon2 parameters without a passphrase",
       "a number of Argon2 lanes outside 1 to 64",
-      "an Argon2 memory outside 8 KiB for each lane to 2 GiB",
+      "less than 8 KiB of Argon2 memory for each lane, or more than 2 GiB in total",
       "no Argon2 passes, or more than 16 GiB of Argon2 memory in all passes",
       "an unknown fault",
   };

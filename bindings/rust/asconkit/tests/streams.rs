@@ -199,7 +199,7 @@ fn headers_are_refused_for_a_reason() {
         (vec![(10, 3)], "an unknown kind of key"),
         (vec![(48, 1)], "Argon2 parameters without a passphrase"),
         (cost(255, 1, 65), "a number of Argon2 lanes outside 1 to 64"),
-        (cost(7, 1, 1), "an Argon2 memory outside 8 KiB for each lane to 2 GiB"),
+        (cost(7, 1, 1), "less than 8 KiB of Argon2 memory for each lane, or more than 2 GiB in total"),
         (cost(8, 0, 1), "no Argon2 passes, or more than 16 GiB of Argon2 memory in all passes"),
         (cost(8, 1, 1), "it needs a passphrase"),
     ];
