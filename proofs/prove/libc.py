@@ -26,10 +26,9 @@ def install(machine: Machine, elf: Elf, abi: Abi) -> None:
 def memset(machine: Machine, abi: Abi) -> int | None:
     """memset(to, byte, size), which returns `to`."""
     to, byte, size = (register(machine, name, abi.pointer) for name in abi.arguments[:3])
-    if not isinstance(to, Pointer) or not isinstance(byte, int) or not isinstance(size, int):
+    if not isinstance(to, Pointer) or not isinstance(byte, int):
         raise NotProved("calls memset with arguments that depend on its inputs")
-    for place in range(size):
-        machine.store(Pointer(to.region, to.offset + place), 1, byte & 0xFF)
+    machine.fill(to, byte & 0xFF, size)
     return returned(machine, abi, to)
 
 

@@ -217,6 +217,13 @@ class Machine:
             raise NotProved(f"writes into {region.name}")
         region.cells.write(address.offset, size, settled(value))
 
+    def fill(self, start: Pointer, byte: int, size: Value) -> None:
+        """As memset does."""
+        if not isinstance(size, int):
+            raise NotProved("calls memset with arguments that depend on its inputs")
+        for place in range(size):
+            self.store(Pointer(start.region, start.offset + place), 1, byte)
+
     # ---- Execution --------------------------------------------------------------------------------
 
     def run(self, address: int) -> None:

@@ -19,7 +19,7 @@ from lab.elf import Elf
 
 from . import calls, loops, programs, theorem
 from .lengths import proof as every_length
-from .lengths.phases import NULLS, ONE_SHOT, OTHERS, PIECES, PRF_SHORT, SHORT_TAGS, V12, Operation
+from .lengths.phases import CLEARED, NULLS, ONE_SHOT, OTHERS, PIECES, PRF_SHORT, SHORT_TAGS, V12, Operation
 from .lengths.walk import Program as Followed
 from .abi import Abi
 from .calls import Form
@@ -457,7 +457,7 @@ PROVED = re.compile(
 )
 # Of the release library, where the permutation is followed.
 LIBRARY = re.compile(r"c64, x86-64, ")
-LIBRARY_CALLS = ("hash256", "xof128", "encrypt", "decrypt", "encrypt in place", "decrypt in place")
+LIBRARY_CALLS = ("hash256", "xof128", "encrypt", "decrypt", "encrypt in place", "decrypt in place", *CLEARED)
 # Those that take more than a minute, which only --all proves.
 LONG = re.compile(rf"aarch64, AArch64 size|algorithms of v1.2|{LIBRARY.pattern}")
 

@@ -172,6 +172,10 @@ FAULTS = {
         (("      n = left;\n",
           "      n = left;\n      if (op == OP_ABSORB && n == 5) (void)*(volatile const uint8_t *)(in + n);\n"),),
         "reads 1 bytes at", "-O3"),
+    "release library: plaintext of a forgery stays after 2^20 bytes": Fault(
+        "forged, cleared by memset", AEAD,
+        (("zeroize(m->out, m->length);", "zeroize(m->out, m->length < 1048576 ? m->length : 1048576);"),),
+        "fills 1048576 bytes at 0 of output", "-O3"),
     "release library: wrong where the length is not yet rounded down": Fault(
         "hash256", BLOCKS,
         ((HEAD, "  const size_t given = n;\n  size_t end = n, turn = 0;\n" + HEAD),

@@ -44,6 +44,7 @@ class Places:
         self._owner, self._pointer_size, self._first = owner, pointer_size, first
         self._families: dict[tuple[tuple[str, int], ...], Cells] = {}
         self.written: dict[Number, None] = {}
+        self.filled: tuple[Number, Number, int] | None = None  # from where on, how many bytes, with which byte
 
     def _family(self, terms: tuple[tuple[str, int], ...]) -> Cells:
         if terms not in self._families:
@@ -52,6 +53,8 @@ class Places:
 
     def _apart(self, offset: Number, size: int) -> None:
         facts = self._owner.facts
+        if self.filled:
+            raise NotProved(f"reads or writes at {offset} after memset")
         for at in self.written:
             if terms_of(at) != terms_of(offset):
                 if not facts.imply(offset - at - 1) and not facts.imply(at - offset - size):
@@ -124,6 +127,17 @@ class Machine(machine.Machine):
 
     def store(self, address: Value, size: int, value: Value, space: str = "ram") -> None:
         super().store(self._known_place(address), size, value, space)
+
+    def fill(self, start: Pointer, byte: int, size: Value) -> None:
+        number, known = self.number(size, self.pointer_size), self.regions.get(start.region)
+        if number is None or known is None or not isinstance(known.size, Form):
+            super().fill(start, byte, size)
+            return
+        number = self.canonical(number, self.pointer_size)
+        region = self._region(start, number, "writes")  # type: ignore[arg-type]
+        if not region.writable or not isinstance(region.cells, Places) or region.cells.filled:
+            raise NotProved(f"calls memset of {region.name} with {number} bytes")
+        region.cells.filled = start.offset, number, byte
 
     def _known_place(self, address: Value) -> Value:
         """An address on the stack that is written as a form but can be one place only on this way."""

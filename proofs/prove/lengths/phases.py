@@ -48,6 +48,7 @@ class Strings(Protocol):
     def bits(self, name: str, at: Number, count: int) -> Bits: ...
     def bits_of_length(self, size: str, factor: int) -> Bits: ...
     def want(self, name: str, at: Number, bits: Bits) -> None: ...
+    def want_zeros(self, name: str, size: str) -> None: ...
     def assume_wrong(self, tag: Bits, computed: Bits) -> None: ...
     def set_tag(self, bits: Bits) -> None: ...
     def leave(self, state: Bits, offset: int) -> None: ...
@@ -276,6 +277,16 @@ class Forged(Aead):
             super().tail(phase, at, count)
 
 
+class Cleared(Forged):
+    """The same where memset clears the output, without a loop."""
+
+    phases = Aead.phases
+
+    def end(self) -> None:
+        self.strings.assume_wrong(self.strings.bits("tag", 0, self.tag_bytes), self.computed_tag())
+        self.strings.want_zeros("output", "n")
+
+
 class PrfShort(Mode):
     """Of a message and an output of so many bytes each, which are less than two blocks: IACR ePrint 2021/1574."""
 
@@ -499,4 +510,6 @@ def _update(mode: type[Mode], size: Number, offset: int) -> Operation:
 
 
 PIECES = dict(_pieces())
-OPERATIONS |= SHORT_TAGS | NULLS | OTHERS | V12 | PRF_SHORT | PIECES
+CLEARED = {f"{name}, cleared by memset": replace(OPERATIONS[name], mode=Cleared)
+           for name in ("forged", "forged in place")}  # fmt: skip
+OPERATIONS |= CLEARED | SHORT_TAGS | NULLS | OTHERS | V12 | PRF_SHORT | PIECES

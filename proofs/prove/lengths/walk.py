@@ -125,6 +125,7 @@ class Walk(calls.OneShot):
         self._inputs: dict[str, tuple[Literal, ...]] = {}
         self._tag: list[Literal] | None = None
         self.wanted: dict[tuple[str, Number], tuple[Literal, ...]] = {}
+        self.cleared: dict[str, Number] = {}  # how many bytes, at once
         for name, size in (*self.operation.inputs.items(), *self.operation.outputs.items()):
             self._region(name, size)
         if self.operation.offset is not None:
@@ -214,6 +215,14 @@ class Walk(calls.OneShot):
         for place in range(len(bits) // 8):
             self.wanted[name, at + place] = tuple(bits[8 * place : 8 * place + 8])
 
+    def want_zeros(self, name: str, size: str) -> None:
+        """In the end, wherever something else was wanted before."""
+        number = self.length(size)
+        if isinstance(number, int):
+            self.want(name, 0, [0] * 8 * number)
+        else:
+            self.cleared[self._region_of(name)] = number
+
     def _region_of(self, name: str) -> str:
         return self.operation.in_place if name == "output" and self.operation.in_place else name
 
@@ -266,6 +275,7 @@ class Walk(calls.OneShot):
         for name in (*self.operation.inputs, *self.operation.outputs):
             places = self.machine.regions[name].cells
             assert isinstance(places, Places)
+            self._check_filled(name, places)
             wanted = {at: bits for (region, at), bits in self.wanted.items() if region == name}
             for at in places.written:
                 if at not in wanted:
@@ -273,10 +283,23 @@ class Walk(calls.OneShot):
             for at, bits in wanted.items():
                 if at not in places.written:
                     raise NotProved(f"does not write byte {at} of {name}")
+                if name in self.cleared:
+                    continue  # all of it is zeros now
                 found = [self._known(literal) for literal in bits_of(settled(places.read(at, 1)), 1)]
                 check(self.graph, found, [self._known(literal) for literal in bits], f"{name}, byte {at}")
         if isinstance(self.mode, Encrypt):
             self.publish([literal for bits in self.wanted.values() for literal in bits])
+
+    def _check_filled(self, name: str, places: Places) -> None:
+        """All of the string, with zeros, if that is wanted."""
+        size, facts = self.cleared.get(name, 0), self.machine.facts
+        if not places.filled:
+            if not facts.imply(-size):
+                raise NotProved(f"does not clear {size} bytes of {name}")
+            return
+        start, count, byte = places.filled
+        if not facts.equal(start, 0) or not facts.equal(count, size) or byte:
+            raise NotProved(f"fills {count} bytes at {start} of {name} with {byte}")
 
     def check_end(self) -> None:
         self.result(self.mode.result)
