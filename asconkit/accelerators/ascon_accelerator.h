@@ -139,9 +139,10 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_enqueue(
 /** Waits for all work in the queue's own stream. Returns ASCON_ERR_DEVICE if any work failed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait(ascon_queue *queue);
 
-/** Waits for all work in `stream`, as in ascon_accelerator_enqueue(): a stream of the caller, or
-    NULL for the queue's own stream. CUDA's default streams are (CUstream)1, the legacy default
-    stream, and (CUstream)2, the per-thread default stream. ASCON_ERR_DEVICE if any work failed. */
+/** Waits for all work in `stream`, which is a stream of the caller, or NULL for the queue's own
+    stream (see ascon_accelerator_enqueue()). CUDA's default streams are (CUstream)1, the legacy
+   default stream, and (CUstream)2, the per-thread default stream. ASCON_ERR_DEVICE if any work
+   failed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *queue,
                                                                    void *stream);
 
