@@ -73,6 +73,7 @@ class Trace:
     constants: set[int] = field(default_factory=set)  # addresses in the image that were read
 
 
+EVEN_CODE = ("AARCH64", "ARM", "RISCV")  # instructions begin at even addresses
 KEEPS_NOTHING = ("x86", "AARCH64", "RISCV")  # descriptions that translate each instruction by itself
 
 
@@ -406,10 +407,12 @@ class Machine:
                 if masked is not None:
                     return masked
             if isinstance(second, Pointer) and first.region == second.region:
-                result = _of_same_region(kind, first.offset, second.offset, size)
-                if result is not None:
-                    return result
-            if kind in ("INT_EQUAL", "INT_NOTEQUAL") and second == 0:
+                if kind in ("INT_SUB", "INT_EQUAL", "INT_NOTEQUAL"):
+                    distance = first.offset - second.offset & (1 << 8 * sizes[0]) - 1
+                    return known(kind, [distance, 0], sizes, size)
+                if kind in ("INT_LESS", "INT_LESSEQUAL") and self._is_inside(first) and self._is_inside(second):
+                    return int(first.offset < second.offset + (kind == "INT_LESSEQUAL"))
+            if kind in ("INT_EQUAL", "INT_NOTEQUAL") and second == 0 and self._is_inside(first):
                 return int(kind == "INT_NOTEQUAL")  # nothing that may be used is at the address 0
             if kind == "SUBPIECE":
                 start = int(second) if isinstance(second, int) else 0
@@ -430,10 +433,15 @@ class Machine:
             return None
         return Pointer(pointer.region, pointer.offset - (pointer.offset + residue & below))
 
-    def _alignment(self, pointer: Pointer) -> tuple[int, int]:
-        """The alignment of the pointer's region, and the remainder of its start. Code is at even addresses."""
+    def _is_inside(self, pointer: Pointer) -> bool:
+        """Or at the end. All other addresses may go past an end of the address space."""
         region = self.regions.get(pointer.region)
-        return (region.alignment, region.residue) if region else (2, 0)
+        return -region.below <= pointer.offset <= region.size if region else pointer.offset == 0
+
+    def _alignment(self, pointer: Pointer) -> tuple[int, int]:
+        """The alignment of the pointer's region, and the remainder of its start."""
+        region = self.regions.get(pointer.region)
+        return (region.alignment, region.residue) if region else (2 if self.family in EVEN_CODE else 1, 0)
 
     def address_bits(self, value: Value) -> Value:
         """The bits of an address. Only those below the alignment are known; all higher bits are unknown."""
@@ -485,14 +493,6 @@ def _moved(address: Pointer | int, distance: int, size: int) -> Value:
     if isinstance(address, Pointer):
         return Pointer(address.region, address.offset + distance)
     return address + distance & (1 << 8 * size) - 1
-
-
-def _of_same_region(kind: str, first: int, second: int, size: int) -> int | None:
-    if kind == "INT_SUB":
-        return first - second & (1 << 8 * size) - 1
-    if kind in ("INT_EQUAL", "INT_NOTEQUAL", "INT_LESS", "INT_LESSEQUAL"):
-        return known(kind, [first + (1 << 40), second + (1 << 40)], [size, size], 1)
-    return None
 
 
 # ---- P-code on known numbers ------------------------------------------------------------------------

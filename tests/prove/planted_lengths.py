@@ -130,6 +130,8 @@ FAULTS = {
          ("offset < p->rate) return offset;",
           "offset < p->rate) {\n if (given >= 65536 && end % 8 != 0) s->w8[3] ^= 1;\n return offset;\n }")),
         "branches on"),
+    "wrong at one address for each length": Fault(
+        "hash256", DUPLEX, ((LOOP, f"  if ((uintptr_t)in + 3 * n == 0) s->w8[3] ^= 1;\n{LOOP}"),), "branches on"),
     "v1.2: two rounds too many after block 300": Fault(
         "ascon-80pq encrypt", DUPLEX, in_turn("turn == 300", "permute(s, 8);"), "j - 299 >= 0"),
     "v1.2: padding as in SP 800-232 after block 300": Fault(

@@ -61,6 +61,8 @@ LEFT_BEHIND = {
     "writes_above_its_frame": "goes to 0x0", "reads_what_was_left_below": "has not written",
     "writes_below_the_red_zone": "136 bytes below the stack pointer",
     "jumps_by_state": "jumps to an address that depends", "does_not_return": "does not return",
+    **dict.fromkeys(("wrong_where_the_state_is_at_4096", "wrong_in_the_lower_half_of_addresses",
+                     "wrong_if_called_from_an_odd_address"), "branches on a condition"),
 }  # fmt: skip
 
 

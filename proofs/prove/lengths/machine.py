@@ -298,14 +298,19 @@ class Machine(machine.Machine):
 
     def _compared_addresses(self, kind: str, first: Pointer, second: Pointer) -> int:
         """No string goes past the end of the address space, so the order is that of the offsets, in the string."""
-        size = self.regions[first.region].size
         for pointer in (first, second):
-            if not self.facts.imply(pointer.offset) or not self.facts.imply(size - pointer.offset):
-                raise NotProved(f"compares with the address at {pointer.offset} of {first.region}, of {size} bytes")
+            if not self._is_inside(pointer):
+                raise NotProved(f"compares with the address at {pointer.offset} of {first.region}")
         difference, decide = second.offset - first.offset, self.facts.decide
         if kind in ("INT_EQUAL", "INT_NOTEQUAL"):
             return int((decide(difference) and decide(-difference)) == (kind == "INT_EQUAL"))
         return int(decide(difference - (kind == "INT_LESS")))
+
+    def _is_inside(self, pointer: Pointer) -> bool:
+        region, imply = self.regions.get(pointer.region), self.facts.imply
+        if region is None:
+            return super()._is_inside(pointer)
+        return imply(pointer.offset + region.below) and imply(region.size - pointer.offset)
 
     def _masked(self, pointer: Pointer, mask: int, size: int) -> Value | None:
         if isinstance(pointer.offset, int):
