@@ -141,8 +141,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait(ascon_queue *queu
 
 /** Waits for all work in `stream`, which is a stream of the caller, or NULL for the queue's own
     stream (see ascon_accelerator_enqueue()). CUDA's default streams are (CUstream)1, the legacy
-   default stream, and (CUstream)2, the per-thread default stream. ASCON_ERR_DEVICE if any work
-   failed. */
+    default stream, and (CUstream)2, the per-thread default stream. ASCON_ERR_DEVICE if any work
+    failed. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_wait_for(ascon_queue *queue,
                                                                    void *stream);
 
