@@ -58,11 +58,12 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_hardened_aead128_decrypt(
     const uint8_t tag[ASCON_AEAD128_TAG_BYTES], const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Decrypts like ascon_hardened_aead128_decrypt(), but takes the message twice. Fill both variables
-    with a function that is not inlined, so that the code that computes the fields runs twice.
+/** Decrypts like ascon_hardened_aead128_decrypt(), but takes the message twice. Fill `first`
+    and `second` by two calls of a function that is not inlined, so that the code that computes the
+    fields runs twice.
     @param first  the message as for ascon_any_run(), with the algorithm Ascon-AEAD128
-    @param second another variable with the same `out` and lengths, and equal bytes. `in`, `ad`,
-                  `tag`, `nonce` and `key` may point to other copies of the same bytes
+    @param second the same message in another variable, with the same `out` and lengths. `in`,
+                  `ad`, `tag`, `nonce` and `key` may point to other copies of the same bytes
     @return as ascon_hardened_aead128_decrypt(). ASCON_ERR_RANGE if `tag_length` is not 4 to 16, or
             if the two messages differ: only zeros are then written */
 ASCON_MUST_CHECK ASCON_API uint32_t
@@ -115,12 +116,12 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_datagram_open_hardened(
     ascon_datagram_receiver *receiver, uint8_t *text, const uint8_t *datagram, size_t length,
     const uint8_t *header, size_t header_length);
 
-/** Opens a datagram like ascon_datagram_open_hardened(), but takes the arguments twice. Fill both
-    variables with a function that is not inlined, so that the code that computes the fields runs
-    twice.
+/** Opens a datagram like ascon_datagram_open_hardened(), but takes the arguments twice. Fill
+    `first` and `second` by two calls of a function that is not inlined, so that the code that
+    computes the fields runs twice.
     @param first  the arguments; `result` is not used
-    @param second another variable with the same receiver, text and lengths. `datagram` and `header`
-                  may point to other copies of the same bytes
+    @param second the same arguments in another variable, with the same receiver, text and lengths.
+                  `datagram` and `header` may point to other copies of the same bytes
     @return as ascon_datagram_open_hardened(); ASCON_ERR_TAG if the arguments differ */
 ASCON_MUST_CHECK ASCON_API uint32_t ascon_datagram_open_hardened_twice(
     const ascon_datagram_arrival *first, const ascon_datagram_arrival *second);

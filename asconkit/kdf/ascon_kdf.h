@@ -35,8 +35,8 @@ ASCON_API ascon_result ascon_kdf_kmac(uint8_t *out, size_t out_length, const uin
 /** Verifies a tag in constant time: compares it with the output of ascon_kdf_kmac() for tag_length
     bytes.
     @param tag_length fixed by your protocol, not taken from the message. At least
-           ASCON_KMAC_MIN_TAG_BYTES, ASCON_ERR_RANGE otherwise; below 8 only with a documented limit
-           on forgery attempts
+           ASCON_KMAC_MIN_TAG_BYTES, ASCON_ERR_RANGE otherwise. Use a length below 8 only if your
+           protocol limits the number of forgery attempts
     @return ASCON_ERR_TAG if the tag differs from the output of ascon_kdf_kmac() */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_kdf_kmac_verify(const uint8_t *tag, size_t tag_length,
                                                               const uint8_t *message, size_t length,

@@ -147,7 +147,7 @@ typedef struct ascon_stream_ctx {
   uint8_t phase;
 } ascon_stream_ctx;
 
-/** Starts writing a stream. The context contains a copy of the stream until
+/** Starts writing a stream. The context keeps a copy of `stream`, a secret, until
     ascon_stream_seal_final(). To abandon a stream, wipe context and buffer with ascon_wipe():
     readers detect that the written part is not a whole stream.
     @param buffer       used until ascon_stream_seal_final(), which wipes it. ASCON_ERR_RANGE if it
