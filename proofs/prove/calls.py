@@ -133,7 +133,9 @@ class OneShot:
                 raise NotProved(f"leaves secrets in {name}")
 
     def _bytes_of_register(self, offset: int, size: int) -> Iterator[Value]:
-        return (self.machine.spaces["register"].read(offset + place, 1) for place in range(size))
+        """Without those that nothing has used: they are the caller's."""
+        registers = self.machine.spaces["register"]
+        return (registers.read(at, 1) for at in range(offset, offset + size) if at in registers)
 
     def _has_secret(self, value: Value) -> bool:
         value = settled(value)

@@ -19,7 +19,10 @@ from lab.elf import Elf
 
 from . import calls, loops, programs, theorem
 from .lengths import proof as every_length
-from .lengths.phases import CLEARED, NULLS, ONE_SHOT, OTHERS, PIECES, PRF_SHORT, SHORT_TAGS, V12, Operation
+from .lengths.phases import (
+    CLEARED, DECRYPTION_IN_PIECES, ENCRYPTION_IN_PIECES, HASH256_IN_PIECES, NULLS, ONE_SHOT, OTHERS, PRF_SHORT,
+    SHORT_TAGS, V12, XOF128_IN_PIECES, Operation,
+)  # fmt: skip
 from .lengths.walk import Program as Followed
 from .abi import Abi
 from .calls import Form
@@ -459,7 +462,7 @@ PROVED = re.compile(
 LIBRARY = re.compile(r"c64, x86-64, ")
 LIBRARY_CALLS = ("hash256", "xof128", "encrypt", "decrypt", "encrypt in place", "decrypt in place", *CLEARED)
 # Those that take more than a minute, which only --all proves.
-LONG = re.compile(rf"aarch64, AArch64 size|algorithms of v1.2|{LIBRARY.pattern}")
+LONG = re.compile(rf"aarch64, AArch64 size|algorithms of v1.2|incremental AEAD128|{LIBRARY.pattern}")
 
 
 @dataclass(frozen=True)
@@ -497,7 +500,10 @@ OTHER_CALLS_OF = re.compile(r"c64, x86-64 size")
 # Of other algorithms: the calls, the file of the program that they are linked into, and the rounds of its permutation.
 OTHER_ALGORITHMS = {
     "CXOF128, MAC and PRF": (OTHERS, "others", (8, 12)), "algorithms of v1.2": (V12, "v12", (6, 8, 12)),
-    "PrfShort": (PRF_SHORT, "prfshort", (12,)), "incremental Hash256": (PIECES, "pieces", (12,)),
+    "PrfShort": (PRF_SHORT, "prfshort", (12,)), "incremental Hash256": (HASH256_IN_PIECES, "pieces", (12,)),
+    "incremental XOF128": (XOF128_IN_PIECES, "xof_pieces", (12,)),
+    "incremental AEAD128, encryption": (ENCRYPTION_IN_PIECES, "aead_pieces", (8, 12)),
+    "incremental AEAD128, decryption": (DECRYPTION_IN_PIECES, "aead_pieces", (8, 12)),
 }  # fmt: skip
 
 
@@ -520,8 +526,9 @@ def strings_of_every_length() -> Iterator[EveryLength]:
     for target in programs.FREESTANDING if programs.IS_X86_64 else ():
         configuration = Configuration(target, target.settings[0], "size")
         for text, (others, file, rounds) in OTHER_ALGORITHMS.items():
+            linked = dict(each for row in OTHER_ALGORITHMS.values() if row[1] == file for each in row[0].items())
             extent = Extent.ALL if LONG.match(text) else Extent.USUAL
-            each = _with_one_backend(configuration, extent, False, (file, functions_of(others)))
+            each = _with_one_backend(configuration, extent, False, (file, functions_of(linked)))
             each = replace(each, rounds=rounds)
             yield EveryLength(each.backend, each.what, each.program, each.extent, each, tuple(others), text)
 

@@ -154,6 +154,9 @@ class Cells:
         value, index, size = cell
         return value if size == 1 else byte_of(value, index)
 
+    def __contains__(self, address: int) -> bool:
+        return address in self._cells
+
     def write(self, start: int, size: int, value: Value) -> None:
         for place in range(size):
             self._cells[start + place] = (value, place, size)

@@ -10,6 +10,9 @@ from planting import Changes
 
 DUPLEX, AEAD, INSTANCES = "core/state/duplex.h", "core/modes/aead.h", "core/modes/instances.h"
 BLOCKS, SPONGE = "core/state/strings.h", "core/modes/sponge.h"
+SPONGE_PIECES, AEAD_PIECES = "core/modes/sponge_pieces.h", "core/modes/aead_pieces.h"
+NO_AD = "  if (length == 0)"
+AEAD_CALLS = "core/api/aead_pieces_calls.h"
 LOOP = "  for (;;) {\n    if (offset == 0 && n > most"
 TURN = LOOP.replace("for (;;)", "for (size_t turn = 1;; turn++)")
 PERMUTE = "    permute(s, p->rounds);\n    offset = 0;\n"
@@ -37,6 +40,16 @@ class Fault:
 def in_turn(condition: str, fault: str = "s->w8[3] ^= 1;") -> Changes:
     """After a block, in some turns of the loop."""
     return ((LOOP, TURN), (PERMUTE, f"{PERMUTE}    if ({condition}) {fault}\n"))
+
+
+def after_piece(arguments: str, fault: str) -> Changes:
+    """After a call in pieces has gone through a string; `arguments`: its last ones."""
+    return ((f"{arguments});\n  state_close", f"{arguments});\n  {fault}\n  state_close"),)
+
+
+def at_end_of_block(condition: str) -> Changes:
+    """Where a piece ends with the block that it did not begin."""
+    return ((PERMUTE, f"    if (n != 0 || part == p->rate || !({condition}))\n  {PERMUTE}"),)
 
 
 def bytes_as(replacement: str, more: Changes = ((LOOP, TURN),)) -> Changes:
@@ -151,16 +164,42 @@ FAULTS = {
         (("m->out, NULL, m->out_length, p->order", "m->out, NULL, m->out_length + (m->length == 3), p->order"),),
         "writes"),
     "incremental: wrong in turn 65536 of a call": Fault(
-        "hash256 update at 3", DUPLEX, in_turn("turn == 65536"), "i - 65534 >= 0"),
+        "hash256 update at message 3", DUPLEX, in_turn("turn == 65536"), "i - 65534 >= 0"),
     "incremental: the rest of 2^20 bytes or more is forgotten": Fault(
-        "hash256 update at 0", "core/modes/sponge_pieces.h",
-        (("ctx->offset = (uint8_t)duplex_piece(s, ctx->params, OP_ABSORB, ctx->offset, NULL, in, n);",
-          "ctx->offset = (uint8_t)duplex_piece(s, ctx->params, OP_ABSORB, ctx->offset, NULL, in, n);\n"
-          "  if (n >= 1048576) ctx->offset = 0;"),), "context"),
+        "hash256 update at message 0", SPONGE_PIECES, after_piece("NULL, in, n", "if (n >= 1048576) ctx->offset = 0;"),
+        "context"),
     "incremental: a finished context keeps the state": Fault(
-        "hash256 final at 2", "core/api/sponge_pieces_calls.h",
+        "hash256 final at message 2", "core/api/sponge_pieces_calls.h",
         (("if (has_fixed_output(ctx->params)) zeroize(ctx, sizeof *ctx);",
           "if (has_fixed_output(ctx->params)) ctx->phase = PHASE_NONE;"),), "context"),
+    "incremental: a piece that only ends a block of a message is not permuted": Fault(
+        "xof128 update at message 3", DUPLEX, at_end_of_block("op == OP_ABSORB"), "0 bytes left; return: context"),
+    "incremental: a used block of output is given out again": Fault(
+        "xof128 squeeze at output 3, 5 bytes", SPONGE_PIECES,
+        after_piece("out, n", "if (ctx->offset == 8) ctx->offset = 0;"), "context"),
+    "incremental: the place in the output is lost after 2^20 bytes": Fault(
+        "xof128 squeeze at output 5", SPONGE_PIECES, after_piece("out, n", "if (n > 1048576) ctx->offset = 1;"),
+        "1048572 >= 0.*context"),
+    "incremental: no bytes of associated data count as some": Fault(
+        "aead128 ad at start", AEAD_CALLS,
+        ((NO_AD, "  ctx->phase = PHASE_AD;\n  if (length == 0)"),), "ad of 0 bytes; return: context"),
+    "incremental: a piece that only ends a block of plaintext is not permuted": Fault(
+        "aead128 encrypt_update at text 5", DUPLEX, at_end_of_block("op == OP_ENCRYPT"), "output, byte 11"),
+    "incremental: the tag depends on whether a piece had 2^16 bytes": Fault(
+        "aead128 encrypt_update at text 0", AEAD_PIECES,
+        after_piece("out, in, n", "if (op == OP_ENCRYPT && n >= 65536) ctx->key[3] ^= 1;"), "65535 >= 0.*context"),
+    "incremental: no padding of associated data before a tag without text": Fault(
+        "aead128 encrypt_final at ad 15", AEAD_PIECES,
+        (("    pad(s, p, ctx->offset);\n    p", "    if (ctx->offset < 15) pad(s, p, ctx->offset);\n    p"),), "tag"),
+    "incremental: wrong plaintext in turn 65536 of a call": Fault(
+        "aead128 decrypt_update_unverified at text 9", DUPLEX, in_turn("turn == 65536 && op == OP_DECRYPT"),
+        "j - 65534 >= 0"),
+    "incremental: the last byte of a tag is not compared after a block of 7 bytes": Fault(
+        "aead128 decrypt_final at text 7, wrong tag", AEAD_PIECES,
+        (("op, tag, tag_length)", "op, tag, tag_length - (op == OP_DECRYPT && ctx->offset == 7))"),), "for all"),
+    "incremental: the context keeps its key after a wrong tag": Fault(
+        "aead128 decrypt_final at ad 4, wrong tag", AEAD_CALLS,
+        (("  zeroize(ctx, sizeof *ctx);", "  if (genuine) zeroize(ctx, sizeof *ctx);\n  ctx->phase = 0;"),), "context"),
     "-O2: wrong in the 5th turn": Fault(
         "hash256", BLOCKS, in_fast_turn("++turn == 5", "local.w64[2] ^= 4;"), "i - 4 >= 0", "-O2"),
     "-O2: length compared as 32 bits": Fault(

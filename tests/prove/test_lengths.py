@@ -13,7 +13,9 @@ from prove.calls import ROWS
 from prove.graph import Graph
 from prove.lengths import proof
 from prove.lengths.linear import Facts, form, is_possible, quotient, replaced, symbol
-from prove.lengths.phases import ONE_SHOT, OPERATIONS, OTHERS, PIECES, PRF_SHORT, V12, Encrypt, Forged, Refused
+from prove.lengths.phases import (
+    IN_PIECES, ONE_SHOT, OPERATIONS, OTHERS, PIECES, PRF_SHORT, V12, Encrypt, Forged, Refused,
+)  # fmt: skip
 from prove.lengths.plans import GATE, Loop, Plans
 from prove.lengths.walk import Program
 from prove.specification import Specification, plain
@@ -36,7 +38,9 @@ def proved(folder, fault: Fault):
     proofs = {rounds: theorem.permutation(elf, anywhere, function, plain, rounds) for rounds in (6, 8, 12)}
     called = Called(elf.address(function), abi.X86_64, plain, proofs)
     program, operation = Program(elf, abi.X86_64, called), fault.operation
-    return proof.prove(proof.prepared(program, list(PIECES)) if operation in PIECES else program, operation)
+    for calls in IN_PIECES:
+        program = proof.prepared(program, list(calls)) if operation in calls else program
+    return proof.prove(program, operation)
 
 
 @only_x86_64
@@ -84,9 +88,9 @@ class Strings:
     def set_tag(self, bits):
         self.want("tag", 0, bits)
 
-    def leave(self, state, offset):
+    def leave(self, state, phase, offset):
         bits = evaluated(self.permutation.graph, state, {})
-        self.left = bytes(sum(bits[at + bit] << bit for bit in range(8)) for at in range(0, 320, 8)), offset
+        self.left = bytes(sum(bits[at + bit] << bit for bit in range(8)) for at in range(0, 320, 8)), phase, offset
 
     def clear(self):
         self.left = None
@@ -163,34 +167,71 @@ def test_short_messages_are_the_specification(name):
             put_together(Plans(mode.phases, [], {}, (1 << 64) - 1), operation, {}, chosen)
 
 
+class Context:
+    """Calls in pieces: for each, exactly one proof is about the place in a block that the calls before it left."""
+
+    def __init__(self, algorithm: str, **given: bytes) -> None:
+        self.algorithm, self.given, self.left = algorithm, given, (bytes(40), 0, 0)
+        self._call(f"{algorithm} init", 0)
+
+    def __call__(self, function: str, size: int = 0, ending: str = "", **given: bytes):
+        self.given |= given
+        place = ("", "start", "ad {}", "text {}", "text {}", "message {}", "output {}")[self.left[1]]
+        name = f"{self.algorithm} {function} at {place.format(self.left[2])}"
+        short = f"{name}, {size} bytes"
+        return self._call(short if short in PIECES else name + ending, size)
+
+    def _call(self, operation: str, size: int):
+        strings = Strings({**self.given, "context": self.left[0]}, {})
+        mode = OPERATIONS[operation].mode
+        lengths = {phase.length: size - phase.before for phase in mode.phases}
+        loops = [Loop(number, 0) for number, _ in enumerate(mode.phases)]
+        follow(Plans(mode.phases, loops, {}, (1 << 64) - 1), lengths, strings, mode(strings))
+        self.left = strings.left
+        return strings
+
+    def pieces(self, function: str, chosen: random.Random, name: str) -> tuple[bytes, bytes]:
+        """A string, and the output if there is one."""
+        whole = output = b""
+        for size in [chosen.choice((0, 1, 3, 8, 13, 16, 35)) for _ in range(chosen.randrange(6))]:
+            piece = chosen.randbytes(size)
+            strings = self(function, size, **{name: piece})
+            whole += piece
+            output += strings.string("output", size if strings.written else 0)
+        return whole, output
+
+
 @pytest.mark.parametrize("seed", range(20))
-def test_calls_of_an_incremental_message_are_the_specification(seed):
-    """Random lengths of parts: for each call exactly one proof is about the offset that the calls before it left."""
-    chosen, row, message = random.Random(seed), ROWS["ascon-hash256"], b""
-    context, offset = called("hash256 init", {"context": bytes(40)}, 0)
-    for _ in range(6):
-        part = chosen.randbytes(chosen.choice((0, 1, 3, 8, 20)))
-        message += part
-        name = f"hash256 update at {offset}, {len(part)} bytes"
-        name = name if name in PIECES else f"hash256 update at {offset}"
-        context, offset = called(name, {"context": context, "message": part}, len(part) - -offset % 8)
-        assert offset == len(message) % 8
-    strings = Strings({"context": context}, {})
-    call(f"hash256 final at {offset}", strings, {})
-    assert strings.string("output", 32) == modes.hash_digest(row, message) and strings.left is None
+def test_incremental_calls_are_the_specification(seed):
+    """Random lengths of pieces."""
+    chosen = random.Random(seed)
+    context = Context("hash256")
+    message, _ = context.pieces("update", chosen, "message")
+    assert context("final").string("output", 32) == modes.hash_digest(ROWS["ascon-hash256"], message)
+    assert context.left is None
+    context = Context("xof128")
+    message, _ = context.pieces("update", chosen, "message")
+    _, output = context.pieces("squeeze", chosen, "")
+    assert output == modes.xof(ROWS["ascon-xof128"], message, len(output))
 
 
-def called(operation: str, given: dict[str, bytes], length: int) -> tuple[bytes, int]:
-    """What a call leaves in the context; `length`: of the blocks and the rest, if the call has any."""
-    strings = Strings(given, {"n": length})
-    call(operation, strings, {"n": length} if OPERATIONS[operation].mode.phases else {})
-    return strings.left
-
-
-def call(operation: str, strings, lengths: dict[str, int]) -> None:
-    mode = OPERATIONS[operation].mode
-    loops = [Loop(number, 0) for number, _ in enumerate(mode.phases)]
-    follow(Plans(mode.phases, loops, {}, (1 << 64) - 1), lengths, strings, mode(strings))
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("function", ["encrypt_update", "decrypt_update_unverified"])
+def test_incremental_encryption_is_the_specification(seed, function):
+    chosen = random.Random(seed)
+    key, nonce = chosen.randbytes(16), chosen.randbytes(16)
+    context = Context("aead128", key=key, nonce=nonce)
+    ad, _ = context.pieces("ad", chosen, "ad")
+    texts = context.pieces(function, chosen, "text")
+    encrypts, forged = function == "encrypt_update", chosen.random() < 0.5
+    context.given["tag"] = bytes(16)
+    wrong = ", wrong tag" if forged and not encrypts else ""
+    last = context(function.split("_")[0] + "_final", ending=wrong)
+    assert context.left is None
+    plaintext, ciphertext = texts if encrypts else texts[::-1]
+    wanted = modes.aead_encrypt(ROWS["ascon-aead128"], key, nonce, ad, plaintext, 16)
+    assert wanted == (ciphertext, wanted[1] if wrong else last.string("tag", 16))
+    assert not wrong or last.is_wrong
 
 
 def put_together(plans: Plans, operation: str, lengths: dict[str, int], chosen: random.Random) -> None:

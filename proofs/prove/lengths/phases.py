@@ -38,6 +38,7 @@ class Phase:
     skipped: bool = False  # if it is empty, the code may go another way: not even the padding is there
     most: int = 0  # bytes, if the function takes no longer strings
     before: int = 0  # bytes of the string that come before its first block
+    fewest: int = 0  # bytes that it has at least
 
 
 class Strings(Protocol):
@@ -51,7 +52,7 @@ class Strings(Protocol):
     def want_zeros(self, name: str, size: str) -> None: ...
     def assume_wrong(self, tag: Bits, computed: Bits) -> None: ...
     def set_tag(self, bits: Bits) -> None: ...
-    def leave(self, state: Bits, offset: int) -> None: ...
+    def leave(self, state: Bits, phase: int, offset: int) -> None: ...
     def clear(self) -> None: ...
 
 
@@ -83,9 +84,22 @@ class Mode:
 
     def block(self, phase: Phase, at: Number) -> None:
         """A whole block, and the permutation after it."""
+        self.through(phase, at, phase.rate)
+        self.sponge.permute(self.row.b)
+
+    def through(self, phase: Phase, at: Number, count: int, offset: int = 0) -> None:
+        """So many bytes of the string, from a byte of a block on."""
+        self.sponge.add(8 * offset, self.strings.bits(phase.name, at, count))
 
     def tail(self, phase: Phase, at: Number, count: int) -> None:
         """The rest of the string, whole blocks and fewer bytes than a block, and what follows it."""
+        at, count = whole_blocks(self, phase, at, count)
+        self.through(phase, at, count)
+        self.close(phase, count)
+
+    def close(self, phase: Phase, offset: int) -> None:
+        """What follows a string whose last block has so many bytes."""
+        self.sponge.pad(8 * offset)
 
     def end(self) -> None:
         """After the last string."""
@@ -101,14 +115,8 @@ def whole_blocks(mode: Mode, phase: Phase, at: Number, count: int) -> tuple[Numb
 class Absorbing(Mode):
     """What hashing, MAC and PRF have in common."""
 
-    def block(self, phase: Phase, at: Number) -> None:
-        self.sponge.add(0, self.strings.bits(phase.name, at, phase.rate))
-        self.sponge.permute(self.row.b)
-
-    def tail(self, phase: Phase, at: Number, count: int) -> None:
-        at, count = whole_blocks(self, phase, at, count)
-        self.sponge.add(0, self.strings.bits(phase.name, at, count))
-        self.sponge.pad(8 * count)
+    def close(self, phase: Phase, offset: int) -> None:
+        super().close(phase, offset)
         self.absorbed()
 
     def absorbed(self) -> None:
@@ -128,19 +136,15 @@ class Xof(Absorbing):
     row = ROWS["ascon-xof128"]
     phases: tuple[Phase, ...] = (Phase("message", "n", 8, "i"), Phase("output", "m", 8, "j", least=1))
 
-    def block(self, phase: Phase, at: Number) -> None:
-        if phase.name != "output":
-            super().block(phase, at)
-            return
-        self.strings.want("output", at, self.sponge.bits[: 8 * phase.rate])
-        self.sponge.permute(self.row.b)
+    def through(self, phase: Phase, at: Number, count: int, offset: int = 0) -> None:
+        if phase.name == "output":
+            self.strings.want("output", at, self.sponge.bits[8 * offset : 8 * (offset + count)])
+        else:
+            super().through(phase, at, count, offset)
 
-    def tail(self, phase: Phase, at: Number, count: int) -> None:
+    def close(self, phase: Phase, offset: int) -> None:
         if phase.name != "output":
-            super().tail(phase, at, count)
-            return
-        at, count = whole_blocks(self, phase, at, count)
-        self.strings.want("output", at, self.sponge.bits[: 8 * count])
+            super().close(phase, offset)
 
 
 class Cxof(Xof):
@@ -211,25 +215,21 @@ class Aead(Mode):
         if phase.name == "text":
             self.sponge.separate()
 
-    def _through(self, phase: Phase, at: Number, count: int) -> None:
+    def through(self, phase: Phase, at: Number, count: int, offset: int = 0) -> None:
         if phase.name == "ad":
-            self.sponge.add(0, self.strings.bits("ad", at, count))
+            super().through(phase, at, count, offset)
             return
         given = self.strings.bits("text", at, count)
-        self.strings.want("output", at, self.sponge.add(0, given))
+        self.strings.want("output", at, self.sponge.add(8 * offset, given))
         if self.decrypts:
-            self.sponge.bits[: 8 * count] = given
-
-    def block(self, phase: Phase, at: Number) -> None:
-        self._through(phase, at, phase.rate)
-        self.sponge.permute(self.row.b)
+            self.sponge.bits[8 * offset : 8 * (offset + count)] = given
 
     def tail(self, phase: Phase, at: Number, count: int) -> None:
-        if phase.skipped and count == 0 and at == 0:
-            return
-        at, count = whole_blocks(self, phase, at, count)
-        self._through(phase, at, count)
-        self.sponge.pad(8 * count)
+        if not phase.skipped or count or at != 0:
+            super().tail(phase, at, count)
+
+    def close(self, phase: Phase, offset: int) -> None:
+        super().close(phase, offset)
         if phase.name == "ad":
             self.sponge.permute(self.row.b)
 
@@ -237,6 +237,9 @@ class Aead(Mode):
         self.sponge.add(8 * self.row.rate, self.key)
         self.sponge.permute(self.row.a)
         return self.sponge.add(STATE_BITS - TAG_BITS, self.key[-TAG_BITS:])[: 8 * self.tag_bytes]
+
+    def refuse(self) -> None:
+        self.strings.assume_wrong(self.strings.bits("tag", 0, self.tag_bytes), self.computed_tag())
 
 
 class Encrypt(Aead):
@@ -253,6 +256,15 @@ class Decrypt(Aead):
         self.strings.set_tag(self.computed_tag())
 
 
+class Rejected(Decrypt):
+    """With any other tag, where the text has been given out before."""
+
+    result = ERR_TAG
+
+    def end(self) -> None:
+        self.refuse()
+
+
 class Forged(Aead):
     """With any other tag: then the output is cleared, a phase of its own. Its steps are bytes."""
 
@@ -262,7 +274,7 @@ class Forged(Aead):
     def enter(self, phase: Phase) -> None:
         super().enter(phase)
         if phase.name == "clearing":
-            self.strings.assume_wrong(self.strings.bits("tag", 0, self.tag_bytes), self.computed_tag())
+            self.refuse()
 
     def block(self, phase: Phase, at: Number) -> None:
         if phase.name == "clearing":
@@ -283,7 +295,7 @@ class Cleared(Forged):
     phases = Aead.phases
 
     def end(self) -> None:
-        self.strings.assume_wrong(self.strings.bits("tag", 0, self.tag_bytes), self.computed_tag())
+        self.refuse()
         self.strings.want_zeros("output", "n")
 
 
@@ -304,64 +316,95 @@ class PrfShort(Mode):
         self.strings.want("output", 0, self.sponge.bits[start : start + 8 * self.output_bytes])
 
 
-class Started(Hash):
+class Started(Mode):
     """A message in pieces: nothing of it is there yet."""
 
-    phases = ()
+    phases, first = (), ""  # the string whose phase the context has, or START's name
 
     def end(self) -> None:
-        self.strings.leave(self.sponge.bits, 0)
+        self.strings.leave(self.sponge.bits, phase_of(type(self), self.first), 0)
 
 
-class Piece(Hash):
-    """More bytes of a message that a context has the begin of. They end its block, and whole blocks and a rest follow;
-    or they are `short`, fewer bytes than that."""
+class Continued(Mode):
+    """A call for a context that has so many bytes of a block of a string, or no string yet: START."""
 
-    offset, short = 0, -1  # bytes of the block that are there
-    left = 0
+    string: Phase  # what the call is about
+    before: Phase  # the context's
+    offset = 0
+
+    def begin(self) -> None:
+        self.resume(self.strings.bits("context", 0, STATE_BITS // 8))
+        if self.before.name != self.string.name:
+            if self.before != START:
+                self.close(self.before, self.offset)
+            super().enter(self.string)
+
+    def enter(self, phase: Phase) -> None:
+        """It has been entered in this call's begin or in an earlier call."""
+
+    @property
+    def done(self) -> int:
+        """Bytes of a block of this string that are there."""
+        return self.offset if self.before.name == self.string.name else 0
+
+
+class Piece(Continued):
+    """More bytes of a string. They end its block, and whole blocks and a rest follow; or they are `short`, fewer bytes
+    than that. A block of output is full until more is asked for."""
+
+    short = left = -1
+    is_empty = False
 
     @property
     def first(self) -> int:
         """Bytes that end the block, if it has begun."""
-        rate: int = self.row.rate
-        return (rate - self.offset) % rate
+        return -self.done % self.string.rate
 
     def begin(self) -> None:
-        self.resume(self.strings.bits("context", 0, STATE_BITS // 8))
+        super().begin()
         more = self.first if self.short < 0 else self.short
-        self.sponge.add(8 * self.offset, self.strings.bits("message", 0, more))
-        self.left = self.offset + more
-        if self.left == self.row.rate:
+        super().through(self.string, 0, more, self.done)
+        self.left = self.done + more
+        if self.left == self.string.rate and self.short < 0:
             self.sponge.permute(self.row.b)
 
-    def block(self, phase: Phase, at: Number) -> None:
-        super().block(phase, at + self.first)
+    def through(self, phase: Phase, at: Number, count: int, offset: int = 0) -> None:
+        super().through(phase, at + self.first, count, offset)
 
     def tail(self, phase: Phase, at: Number, count: int) -> None:
-        at, count = whole_blocks(self, phase, at, count)
-        self.sponge.add(0, self.strings.bits("message", at + self.first, count))
-        self.left = count
+        self.is_empty = phase.skipped and count == 0 and at == 0
+        at, self.left = whole_blocks(self, phase, at, count)
+        self.through(phase, at, self.left)
 
     def end(self) -> None:
-        self.strings.leave(self.sponge.bits, self.left)
+        stays = self.is_empty and self.string.name == "ad"
+        phase = phase_of(type(self), (self.before if stays else self.string).name)
+        self.strings.leave(self.sponge.bits, phase, self.left)
 
 
-class Finished(Hash):
-    phases, offset = (), 0
+class Finished(Continued):
+    phases = ()
 
     def begin(self) -> None:
-        self.resume(self.strings.bits("context", 0, STATE_BITS // 8))
-        self.sponge.pad(8 * self.offset)
-        self.absorbed()
+        super().begin()
+        self.close(self.string, self.done)
 
     def end(self) -> None:
         super().end()
         self.strings.clear()
 
 
+START = Phase("start", "", 1, "")  # of a context of AEAD
+
+
+def phase_of(mode: type[Mode], string: str) -> int:
+    """The number that a context has where a call was the last about this string."""
+    text = 4 if issubclass(mode, Aead) and mode.decrypts else 3
+    return {"start": 1, "ad": 2, "text": text, "message": 5, "output": 6}[string]
+
+
 # Of strings by their names: a symbol, a number of bytes, or both added.
 Sizes = dict[str, Union[str, int, Form]]
-ANY_OFFSET = -1  # of a context before it is used
 
 
 @dataclass(frozen=True)
@@ -379,7 +422,7 @@ class Operation:
     in_place: str = ""  # the input that the output takes the place of
     like: str = ""  # another call of the same function, in whose traces loop heads are looked for
     nulls: tuple[str, ...] = ()  # strings of length 0 whose pointers are NULL
-    offset: int | None = None  # bytes of a block that are in the context; None: there is no context
+    context: tuple[int, ...] | None = None  # its phase and offset; (): anything; None: there is no context
     passed: int = 0  # times that the loop head is met before the first whole block
 
     @property
@@ -485,31 +528,87 @@ PRF_SHORT = {f"{name}, {size} bytes, {output} of output": _prfshort(name, size, 
              for size in range(17) for output in range(1, 17)}  # fmt: skip
 
 
-def _pieces() -> Iterator[tuple[str, Operation]]:
-    """Ascon-Hash256 from each offset in a block. A piece ends its block or does not."""
-    rate = Hash.row.rate
-    yield "hash256 init", Operation("ascon_hash256_init", Started, ("context",), {}, {}, offset=ANY_OFFSET)
-    for offset in range(rate):
-        first = -offset % rate
-        phase = replace(Hash.phases[0], before=first, skipped=offset == 0)
-        mode = type("Piece", (Piece,), {"offset": offset, "phases": (phase,)})
-        yield f"hash256 update at {offset}", _update(mode, symbol("n") + first, offset)
-        for size in range(rate - offset if offset else 0):
-            mode = type("Piece", (Piece,), {"offset": offset, "phases": (), "short": size})
-            yield f"hash256 update at {offset}, {size} bytes", _update(mode, size, offset)
-        mode = type("Finished", (Finished,), {"offset": offset})
-        outputs: Sizes = {"output": DIGEST}
-        yield f"hash256 final at {offset}", Operation(
-            "ascon_hash256_final", mode, ("context", "output"), {}, outputs, offset=offset
+# ---- In pieces ----
+
+Operations = Iterator[tuple[str, Operation]]
+
+
+def _started(name: str, mode: type[Mode], first: str, **inputs: int) -> Operations:
+    row, arguments = f"ascon_{name}_init", ("context", *inputs)
+    mode = type("Started", (Started, mode), {"first": first})
+    yield f"{name} init", Operation(row, mode, arguments, dict(inputs), {}, context=())
+
+
+def _places(mode: type[Mode], string: Phase) -> Iterator[tuple[Phase, int, str]]:
+    """Where a context can be before a call about a string: before it, or in it at each offset in a block."""
+    if issubclass(mode, Aead):
+        yield START, 0, "start"
+    for phase in mode.phases[: mode.phases.index(string) + 1]:
+        yield from ((phase, offset, f"{phase.name} {offset}") for offset in range(phase.rate + phase.least))
+
+
+def _phase(mode: type[Mode], name: str) -> Phase:
+    return next(phase for phase in mode.phases if phase.name == name)
+
+
+def _pieces(call: str, mode: type[Mode], name: str, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> Operations:
+    """From each place. A piece ends its block or does not."""
+    string = _phase(mode, name)
+    for before, offset, place in _places(mode, string):
+        done = offset if before == string else 0
+        first = -done % string.rate
+        phase = replace(string, before=first, skipped=done == 0, fewest=string.least if done else 0)
+        fields = {"string": string, "before": before, "offset": offset}
+        whole = "", symbol(string.length) + first, {"phases": (phase,)}
+        sizes = range(first + string.least if done else 0)
+        for text, size, more in (whole, *((f", {size} bytes", size, {"phases": (), "short": size}) for size in sizes)):
+            yield f"{call} at {place}{text}", Operation(
+                _function(call), type("Piece", (Piece, mode), fields | more), ("context", *outputs, *inputs, size),
+                dict.fromkeys(inputs, size), dict.fromkeys(outputs, size), ("text",) * issubclass(mode, Decrypt),
+                context=(phase_of(mode, before.name), offset), passed=int(not text and done > 0),
+            )  # fmt: skip
+
+
+def _finished(
+    call: str, mode: type[Mode], name: str, arguments: tuple[str | int, ...], inputs: Sizes, outputs: Sizes,
+    text: str = "",
+) -> Operations:  # fmt: skip
+    string = _phase(mode, name)
+    for before, offset, place in _places(mode, string):
+        made = type("Finished", (Finished, mode), {"string": string, "before": before, "offset": offset})
+        yield f"{call} at {place}{text}", Operation(
+            _function(call), made, ("context", *arguments), inputs, outputs,
+            context=(phase_of(mode, before.name), offset),
         )  # fmt: skip
 
 
-def _update(mode: type[Mode], size: Number, offset: int) -> Operation:
-    arguments = "context", "message", size
-    return Operation("ascon_hash256_update", mode, arguments, {"message": size}, {}, offset=offset, passed=offset > 0)
+def _function(call: str) -> str:
+    return f"ascon_{call.replace(' ', '_')}"
 
 
-PIECES = dict(_pieces())
+_AEAD_INIT = tuple(_started("aead128", Encrypt, "start", nonce=16, key=16))
+_DECRYPT_FINAL = "aead128 decrypt_final"
+_WITH_TAG: tuple[str, int] = ("tag", 16)
+HASH256_IN_PIECES = dict((
+    *_started("hash256", Hash, "message"), *_pieces("hash256 update", Hash, "message", ("message",), ()),
+    *_finished("hash256 final", Hash, "message", ("output",), {}, {"output": DIGEST}),
+))  # fmt: skip
+XOF128_IN_PIECES = dict((
+    *_started("xof128", Xof, "message"), *_pieces("xof128 update", Xof, "message", ("message",), ()),
+    *_pieces("xof128 squeeze", Xof, "output", (), ("output",)),
+))  # fmt: skip
+ENCRYPTION_IN_PIECES = dict((
+    *_AEAD_INIT, *_pieces("aead128 ad", Encrypt, "ad", ("ad",), ()),
+    *_pieces("aead128 encrypt_update", Encrypt, "text", ("text",), ("output",)),
+    *_finished("aead128 encrypt_final", Encrypt, "text", _WITH_TAG, {}, {"tag": 16}),
+))  # fmt: skip
+DECRYPTION_IN_PIECES = dict((
+    *_AEAD_INIT, *_pieces("aead128 decrypt_update_unverified", Decrypt, "text", ("text",), ("output",)),
+    *_finished(_DECRYPT_FINAL, Decrypt, "text", _WITH_TAG, {"tag": 16}, {}),
+    *_finished(_DECRYPT_FINAL, Rejected, "text", _WITH_TAG, {"tag": 16}, {}, ", wrong tag"),
+))  # fmt: skip
+IN_PIECES = (HASH256_IN_PIECES, XOF128_IN_PIECES, ENCRYPTION_IN_PIECES, DECRYPTION_IN_PIECES)
+PIECES = {name: each for calls in IN_PIECES for name, each in calls.items()}
 CLEARED = {f"{name}, cleared by memset": replace(OPERATIONS[name], mode=Cleared)
            for name in ("forged", "forged in place")}  # fmt: skip
 OPERATIONS |= CLEARED | SHORT_TAGS | NULLS | OTHERS | V12 | PRF_SHORT | PIECES

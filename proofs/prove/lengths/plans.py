@@ -80,7 +80,7 @@ class Plans:
             facts, text = plan.facts.with_(least - 1 - length), f"{plan.text}; to the gate of {phase.name}"
             if facts.are_possible():
                 yield Plan(plan.start, plan.steps, GATE + number, plan.by, dict(plan.by), facts, text)
-        for count in range(least) if at_gate or number not in self.gates else ():
+        for count in range(phase.fewest, least) if at_gate or number not in self.gates else ():
             # For 0 the symbol stays: other ways to the same head have it.
             value = _solved(length, count) if count else {}
             if value is None:
@@ -104,7 +104,7 @@ class Plans:
         for phase in self.phases:
             length, counter = (replaced(symbol(name), by) for name in (phase.length, phase.counter))
             most = 0 if phase.length in self.empty else min(self.most, phase.most or self.most)
-            forms += [length, most - phase.before - length, counter]
+            forms += [length - phase.fewest, most - phase.before - length, counter]
         return Facts(forms)
 
 

@@ -16,7 +16,7 @@ MOST_CANDIDATES = 4  # lists of loop heads that are tried
 
 def prepared(program: Program, operations: Sequence[str]) -> Program:
     """For a message in pieces, with what the first of its calls makes of a context."""
-    if OPERATIONS[operations[0]].offset is None:
+    if OPERATIONS[operations[0]].context is None:
         return program
     walk = Walk(program, operations[0], {}, Facts())
     walk.execute(None, frozenset())

@@ -23,7 +23,7 @@ from ..unknown import Called
 from ..values import NotProved, Part, Pointer, Value, bits_of, settled
 from .linear import Facts, Form, Number, Undecided, constant_of, replaced, symbol
 from .machine import NUMBERS, Call, Machine, Places, pointer
-from .phases import ANY_OFFSET, OPERATIONS, Encrypt, Mode, Operation
+from .phases import OPERATIONS, Aead, Encrypt, Mode, Operation
 
 BLOCK_STATE, ANYTHING, PUBLIC_BYTE = "state at a loop head", "anything", "public byte at a loop head"
 # Inputs that are the same in all runs of a call.
@@ -70,7 +70,7 @@ class Program:
     called: Called | None
     alignment: int = 1  # of all strings' addresses, and
     residue: int = 0  # how far these are above a multiple of that
-    context: tuple[int, ...] = ()  # what a call that starts a message puts between the state and the offset
+    context: tuple[int, ...] = ()  # what a call that starts a message puts behind the state: pointers
 
 
 @dataclass(frozen=True)
@@ -128,46 +128,45 @@ class Walk(calls.OneShot):
         self.cleared: dict[str, Number] = {}  # how many bytes, at once
         for name, size in (*self.operation.inputs.items(), *self.operation.outputs.items()):
             self._region(name, size)
-        if self.operation.offset is not None:
-            self._add_context(self.operation.offset)
+        if self.operation.context is not None:
+            self._add_context(self.operation.context)
         self.mode: Mode = self.operation.mode(self)
 
     # ---- Contexts ---------------------------------------------------------------------------------
 
-    # ascon_sponge_ctx: the state, the backend, the parameters, the phase, the offset.
-    def _places(self) -> tuple[int, int]:
-        """Where the offset is, and the size of all."""
-        return 41 + 2 * self.call.abi.pointer, 40 + 3 * self.call.abi.pointer
+    # ascon_sponge_ctx: the state, the backend, the parameters, the phase, the offset; ascon_aead_ctx has the key before
+    # the phase.
+    def _described_context(self, phase_and_offset: tuple[int, ...]) -> list[Value]:
+        key = [*(self._byte("key", at) for at in range(16)), *[0] * 4] if issubclass(self.operation.mode, Aead) else []
+        return [*self.program.context, *key, *phase_and_offset]
 
-    def _add_context(self, offset: int) -> None:
-        at_offset, size = self._places()
-        context = self.machine.add_region(CONTEXT, size, 8)
-        for at in range(size):
+    def _size(self) -> int:
+        known = 40 + 2 * self.call.abi.pointer + (20 if issubclass(self.operation.mode, Aead) else 0) + 2
+        return known + -known % 8
+
+    def _add_context(self, phase_and_offset: tuple[int, ...]) -> None:
+        context = self.machine.add_region(CONTEXT, self._size(), 8)
+        for at in range(self._size()):
             context.cells.write(at, 1, self._byte(CONTEXT, at))
-        if offset != ANY_OFFSET:
-            for at, byte in enumerate((*self.program.context, offset), at_offset - len(self.program.context)):
+        if phase_and_offset:
+            for at, byte in enumerate(self._described_context(phase_and_offset), 40):
                 context.cells.write(at, 1, byte)
 
-    def leave(self, state: calls.Bits, offset: int) -> None:
+    def leave(self, state: calls.Bits, phase: int, offset: int) -> None:
         """The context after the call."""
-        at_offset, size = self._places()
-        known = [*self.program.context, offset]
-        bits = [bit for byte in known for bit in bits_of(byte, 1)]
-        bits = [*self._context_bits(40, at_offset + 1 - len(known)), *bits, *self._context_bits(at_offset + 1, size)]
-        self.left_in_context = [*state, *bits]
-
-    def _context_bits(self, start: int, end: int) -> calls.Bits:
-        return self.bits(CONTEXT, start, end - start)
+        known = [bit for byte in self._described_context((phase, offset)) for bit in bits_of(byte, 1)]
+        end = 40 + len(known) // 8
+        self.left_in_context = [*state, *known, *self.bits(CONTEXT, end, self._size() - end)]
 
     def clear(self) -> None:
-        self.left_in_context = [0] * 8 * self._places()[1]
+        self.left_in_context = [0] * 8 * self._size()
 
     def found_in_context(self) -> list[Literal]:
-        return taken(self.machine.regions[CONTEXT], self._places()[1])
+        return taken(self.machine.regions[CONTEXT], self._size())
 
     def started_context(self) -> tuple[int, ...]:
-        """What has been put between the state and the offset."""
-        bits = self.found_in_context()[8 * 40 : 8 * self._places()[0]]
+        """What has been put behind the state."""
+        bits = self.found_in_context()[8 * 40 : 8 * (40 + 2 * self.call.abi.pointer)]
         if max(bits) > 1:
             raise NotProved("starts a message with what depends on the context before")
         return tuple(sum(bit << place for place, bit in enumerate(bits[at : at + 8])) for at in range(0, len(bits), 8))
@@ -304,14 +303,14 @@ class Walk(calls.OneShot):
     def check_end(self) -> None:
         self.result(self.mode.result)
         self.check_left()
-        if self.operation.offset is not None:
+        if self.operation.context is not None:
             check(self.graph, self.found_in_context(), self.left_in_context, CONTEXT)
 
     # ---- States at loop heads ---------------------------------------------------------------------
 
     def _spaces(self) -> dict[str, object]:
         spaces: dict[str, object] = {"register": self.machine.spaces["register"], STACK: self.call.stack.cells}
-        in_pieces = self.operation.offset is not None
+        in_pieces = self.operation.context is not None
         return {**spaces, CONTEXT: self.machine.regions[CONTEXT].cells} if in_pieces else spaces
 
     def _restore(self, head: Head) -> None:
