@@ -35,6 +35,7 @@ class Fault:
     changes: Changes
     said: str = ""  # a regular expression
     level: str = "-Os"
+    backend: str = "c64"
 
 
 def in_turn(condition: str, fault: str = "s->w8[3] ^= 1;") -> Changes:
@@ -58,6 +59,15 @@ def bytes_as(replacement: str, more: Changes = ((LOOP, TURN),)) -> Changes:
 
 def in_fast_turn(condition: str, fault: str) -> Changes:
     return (COUNTED, (ROUNDS, f"{ROUNDS}    if ({condition}) {fault}\n"))
+
+
+def carried(fault: str) -> Changes:
+    """A product of two words of the state, known to the compiler before the first block, is used after the last one."""
+    product = "local.w64[4] & ~local.w64[3]"
+    used = "  change_form(&local, rounds);\n  state_copy(s, &local);"
+    return ((HEAD, f"  size_t turn = 0;\n  uint64_t product = {product};\n{HEAD}"),
+            (ROUNDS, f"{ROUNDS}    product = {product};\n    {fault}\n    HIDE_VALUE(product);\n"),
+            (used, f"  local.w64[1] ^= product ^ ({product});\n{used}"))  # fmt: skip
 
 
 def left(byte: str) -> Changes:
@@ -223,6 +233,10 @@ FAULTS = {
          (ROUNDS, f"{ROUNDS}    if (++turn == 1000000) end &= ~(size_t)7;\n"),
          ("  return n;\n", "  if (given >= 65536 && end % 8 != 0) s->w8[3] ^= 1;\n  return n;\n")),
         "branches on", "-O3"),
+    "c64_bmi: a product of words is wrong after block 1,000,000": Fault(
+        "hash256", BLOCKS, carried("if (++turn == 1000000) product ^= 4;"), "i - 999999 >= 0", "-O3", "c64_bmi"),
+    "c64_bmi: a product of words is wrong from 2^20 bytes on": Fault(
+        "xof128", BLOCKS, carried("if (++turn >= 131072) product ^= 4;"), "- 131071 >= 0", "-O3", "c64_bmi"),
 }  # fmt: skip
 
 # Programs that are as unusual, and right.
@@ -233,4 +247,5 @@ RIGHT = {
     "something harmless in the 5th turn": Fault("hash256", DUPLEX, in_turn("turn == 5", NOP)),
     "-O2: something harmless in the 5th turn": Fault("hash256", BLOCKS, in_fast_turn("++turn == 5", NOP), "", "-O2"),
     "release library: without a fault": Fault("hash256", "", (), "", "-O3"),
+    "c64_bmi: a product of words": Fault("hash256", BLOCKS, carried("turn++;"), "", "-O3", "c64_bmi"),
 }

@@ -1,4 +1,4 @@
-"""The library compiled with lines changed, with the backend c64 alone."""
+"""The library compiled with lines changed, with one backend alone."""
 
 import shutil
 
@@ -10,8 +10,9 @@ from prove.lengths.phases import OTHERS, PIECES, PRF_SHORT, V12
 Changes = tuple[tuple[str, str], ...]  # a text, and what replaces it
 
 
-def compiled(folder, file: str = "", changes: Changes = (), level: str = "-Os") -> Elf:
-    """With -Os in the smallest form, where the permutation is a function; with -O3 as in the release library."""
+def compiled(folder, file: str = "", changes: Changes = (), level: str = "-Os", backend: str = "c64") -> Elf:
+    """With -Os in the smallest form, where the permutation is a function; with -O3 as in the release library, which
+    alone may have another backend."""
     tree = folder / "asconkit"
     shutil.copytree(compiling.LIBRARY, tree, ignore=shutil.ignore_patterns("accelerators", "masked", "batch", "cpp"))
     for old, new in changes:
@@ -19,7 +20,7 @@ def compiled(folder, file: str = "", changes: Changes = (), level: str = "-Os") 
         assert old in text
         (tree / file).write_text(text.replace(old, new), encoding="utf-8")
     if level == "-O3":
-        return library(folder, tree)
+        return library(folder, tree, backend)
     flags = [level, "-std=gnu11", "-ffreestanding", "-fno-pie", "-static", "-nostdlib", "-ffunction-sections"]
     names = ["-DASCON_BACKEND=c64", f"-I{folder}", *(["-DASCON_PROFILE_SIZE"] if level == "-Os" else [])]
     # With -O2, gcc inlines the permutation in some functions and not in others. A proof expects one or the other.
@@ -30,14 +31,14 @@ def compiled(folder, file: str = "", changes: Changes = (), level: str = "-Os") 
     return Elf(folder / "calls.elf", "x86-64")
 
 
-def library(folder, tree) -> Elf:
+def library(folder, tree, backend: str) -> Elf:
     """Without the other backends, of which one would have to be chosen."""
     for config in tree.glob("core/backends/*/config.h"):
-        if config.parent.name != "c64":
+        if config.parent.name != backend:
             config.write_text(f"#define ASCON_HAVE_{config.parent.name} 0\n", encoding="utf-8")
     flags = [*programs.RELEASE, "-DASCON_PROFILE_SPEED", "-fvisibility=hidden", "-ffunction-sections"]
     flags += ["-fcf-protection=full", "-shared", "-Wl,-z,relro,-z,now", f"-I{folder}"]
     files = [tree / f"core/api/{name}.c" for name in ("aead128", "hash", "dispatch")]
-    files += tree.glob("core/backends/c64/*.c")
+    files += tree.glob(f"core/backends/{backend}/*.c")
     compiling.call(["gcc", *flags, *files, "-o", folder / "library.so"])
-    return programs.chosen(Elf(folder / "library.so", "x86-64"), abi.X86_64, "c64")
+    return programs.chosen(Elf(folder / "library.so", "x86-64"), abi.X86_64, backend)

@@ -3,6 +3,7 @@
 runs of induction.py then confirm or drop."""
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 
 from ..graph import Literal
 from ..values import Part
@@ -75,37 +76,39 @@ def _turned(number: Number, ended: Ended) -> Number:
 
 
 def words_of_state(found: Bytes, bits: Sequence[Literal]) -> Bytes:
-    """Where the state is known, as it is before a message is hashed: what a compiler made of its words, which are one
-    or the sum of two, perhaps with a round's constant and all bits turned."""
+    """Where the state is known, as it is before a message is hashed: what a compiler made of its words, which are one,
+    or the sum or product of two, perhaps with a round's constant and all bits turned."""
     if max(bits) > 1:
         return {}
     words = [sum(bit << place for place, bit in enumerate(bits[start : start + 64])) for start in range(0, 320, 64)]
-    sums = [(words[i] ^ words[j] * (i != j), {i, j}) for i in range(5) for j in range(i + 1)]
+    made = [(word, _bits_of_word(number)) for number, word in enumerate(words)]
+    for (one, first), (other, second) in permutations(made[:5], 2):
+        made.append((one ^ other, [("xor", *each) for each in zip(first, second)]))
+        made.append((one & other, [("and", *each) for each in zip(first, second)]))
+        made.append((one & ~other, [("and", bit, ("not", added)) for bit, added in zip(first, second)]))
     result: Bytes = {}
     for space, at in found:
         places = [(space, at + byte) for byte in range(8)]
         number = _number(found, places)
         if at % 8 or number is None:
             continue
-        for value, parts in sums:
+        for value, of in made:
             added = number ^ value
             if min(added, added ^ (1 << 64) - 1) < 1 << 8:
-                of = [_sum_of_state([64 * part + bit for part in parts], added >> bit & 1) for bit in range(64)]
+                of = [("not", bit) if added >> place & 1 else bit for place, bit in enumerate(of)]
                 result |= {place: tuple(of[8 * byte : 8 * byte + 8]) for byte, place in enumerate(places)}
+                break
     return result
+
+
+def _bits_of_word(number: int) -> list[Bit]:
+    return [("state", 64 * number + bit) for bit in range(64)]
 
 
 def _number(found: Bytes, places: Sequence[Place]) -> int | None:
     """Of bytes that are known."""
     known = [byte for place in places if isinstance(byte := found.get(place), int)]
     return int.from_bytes(bytes(known), "little") if len(known) == len(places) else None
-
-
-def _sum_of_state(places: Sequence[int], turned: int) -> Bit:
-    bit: Bit = ("state", places[0])
-    for place in places[1:]:
-        bit = ("xor", bit, ("state", place))
-    return ("not", bit) if turned else bit
 
 
 def _moving(one: Byte, other: Byte, counter: str) -> Byte | None:
