@@ -8,7 +8,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from compiling import BuildError
+from compiling import ROOT, BuildError
+from planted_lengths import FAULTS
 from prove import __main__ as command
 from prove import report
 from prove.values import NotProved
@@ -107,3 +108,8 @@ def test_a_row_stays_where_its_program_cannot_be_made(functions):
     assert record(functions, (1, 2)).keys() == first.keys()
     assert report.recorded()["first"] == first["first"]
     assert record(functions[1:], (1,))["first"] == first["first"]
+
+
+def test_pages_count_the_planted_faults():
+    for page, words in (("SECURITY.md", "finds {} faults"), ("docs/prove.md", "are {} wrong changes")):
+        assert words.format(len(FAULTS)) in (ROOT / page).read_text(encoding="utf-8")
