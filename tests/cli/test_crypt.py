@@ -150,7 +150,7 @@ def test_a_folder_through_tar(folder, key):
 def test_the_help_says_where_the_output_goes():
     for name in ("encrypt", "decrypt"):
         text = " ".join(succeed(name, "--help").decode().split())
-        assert "Without FILE, or for -, standard input is read and the output goes to standard output" in text
+        assert "Without FILE, or for -, the command encrypts or decrypts standard input to standard output" in text
 
 
 def test_a_file_that_becomes_shorter(folder, key):
