@@ -134,7 +134,7 @@ class Machine(machine.Machine):
             super().fill(start, byte, size)
             return
         number = self.canonical(number, self.pointer_size)
-        region = self._region(start, number, "writes")  # type: ignore[arg-type]
+        region = self._region(start, number, "writes")
         if not region.writable or not isinstance(region.cells, Places) or region.cells.filled:
             raise NotProved(f"calls memset of {region.name} with {number} bytes")
         region.cells.filled = start.offset, number, byte

@@ -558,10 +558,12 @@ def _pieces(call: str, mode: type[Mode], name: str, inputs: tuple[str, ...], out
         done = offset if before == string else 0
         first = -done % string.rate
         phase = replace(string, before=first, skipped=done == 0, fewest=string.least if done else 0)
-        fields = {"string": string, "before": before, "offset": offset}
-        whole = "", symbol(string.length) + first, {"phases": (phase,)}
+        fields: dict[str, object] = {"string": string, "before": before, "offset": offset}
         sizes = range(first + string.least if done else 0)
-        for text, size, more in (whole, *((f", {size} bytes", size, {"phases": (), "short": size}) for size in sizes)):
+        short = ((f", {size} bytes", size, {"phases": (), "short": size}) for size in sizes)
+        pieces: list[tuple[str, Form | int, dict[str, object]]]
+        pieces = [("", symbol(string.length) + first, {"phases": (phase,)}), *short]
+        for text, size, more in pieces:
             yield f"{call} at {place}{text}", Operation(
                 _function(call), type("Piece", (Piece, mode), fields | more), ("context", *outputs, *inputs, size),
                 dict.fromkeys(inputs, size), dict.fromkeys(outputs, size), ("text",) * issubclass(mode, Decrypt),

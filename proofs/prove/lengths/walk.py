@@ -137,7 +137,9 @@ class Walk(calls.OneShot):
     # ascon_sponge_ctx: the state, the backend, the parameters, the phase, the offset; ascon_aead_ctx has the key before
     # the phase.
     def _described_context(self, phase_and_offset: tuple[int, ...]) -> list[Value]:
-        key = [*(self._byte("key", at) for at in range(16)), *[0] * 4] if issubclass(self.operation.mode, Aead) else []
+        key: list[Value] = []
+        if issubclass(self.operation.mode, Aead):
+            key = [*(self._byte("key", at) for at in range(16)), *[0] * 4]
         return [*self.program.context, *key, *phase_and_offset]
 
     def _size(self) -> int:
