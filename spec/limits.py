@@ -239,8 +239,8 @@ The calls of `ascon_masked.h` compute the same functions as unmasked calls, and 
 
 ## Forgery attempts
 With a tag of n bytes, q attempts succeed with a chance of at most q / 2⁸ⁿ, over all keys together. Spreading the
-attempts over several keys neither helps nor harms an attacker. Count failed attempts,
-and stop or change the key at a limit. SP 800-232 (4.2.1) demands a documented limit for tags of less than 8 bytes.
+attempts over several keys neither helps nor harms an attacker. Count failed attempts, and stop or change the key at a
+limit. SP 800-232 (4.2.1) demands a documented limit for tags of less than 8 bytes.
 
 {forgery_table()}
 The library refuses tags that are shorter than an algorithm's shortest tag (`ASCON_ERR_RANGE`). It counts no forgeries,

@@ -141,7 +141,7 @@ INLINED size_t cost_of(const batch_work *work, size_t i) {
          (work->p->kind == ASCON_KIND_AEAD ? m->ad_length : output_length_of(work->p, m));
 }
 
-enum { FEW = 4 }; /* messages that together may cost less than the longest one before them */
+enum { FEW = 4 }; /* groups of so few messages are compared with single calls */
 
 INLINED size_t cost_of_all(const batch_work *work, const window *w, size_t first, size_t count) {
   size_t sum = 0;
@@ -152,9 +152,10 @@ INLINED size_t cost_of_all(const batch_work *work, const window *w, size_t first
 /* How many messages from place `first` of the window on go through a mode together: as many as
    there are lanes, unless few are much longer than the others, which would wait for them. A group
    of one register takes 0.65 of the time of one of two, and a single call 0.75 of that of one
-   register: Emerald Rapids. Of registers of 256 bits, on Zen 4, it is 0.68 and 0.91; on Zen 5 the
-   single call takes 0.6 and a group 70 bytes more, so a long message with short ones goes alone. 1:
-   the single call is better, as it is for fewer messages than the engine's LEAST_GROUP. */
+   register: Emerald Rapids. Of registers of 256 bits, on Zen 4, it is 0.68 and 0.91. On Zen 5
+   the single call takes 0.6, and a group 70 bytes more: the longest of few messages goes alone if
+   the others cost less than its half and 32 bytes, which is between these processors. 1: the single
+   call is better, as it is for fewer messages than the engine's LEAST_GROUP. */
 INLINED size_t group_size(const batch_work *work, const window *w, size_t first) {
   const size_t most = smaller(LANES, w->count - first);
   if (most < (size_t)(work->p->kind == ASCON_KIND_PRFSHORT ? LEAST_PRFSHORT : LEAST_GROUP))

@@ -19,7 +19,7 @@ class DeviceError(RuntimeError):
 
 
 class Refused(Exception):
-    """A datagram was not tried: it is too short, was accepted before, is too old or too far ahead."""
+    """A datagram was not decrypted: it is too short, too old or too far ahead, or was accepted before."""
 
 
 class StateError(RuntimeError):

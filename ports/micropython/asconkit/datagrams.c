@@ -152,8 +152,8 @@ static void raise_for(ascon_result result, bool sends) {
   if (result == ASCON_ERR_ORDER) asconkit_raise_state(MP_ERROR_TEXT("the object was wiped"));
   if (sends) asconkit_raise_state(MP_ERROR_TEXT("the counters are used up"));
   mp_raise_msg(&mp_type_Refused,
-               MP_ERROR_TEXT("the datagram was not tried: too short, accepted before, too old or "
-                             "too far ahead"));
+               MP_ERROR_TEXT("the datagram was not decrypted: too short, too old, too far ahead, "
+                             "or accepted before"));
 }
 
 /* One try, from `in` to `out`. */

@@ -224,7 +224,7 @@ impl<S: Store> Receiver<S> {
     /// [`Error::Forged`] if the tag is wrong: one forgery is counted, and forgery number `max_forgeries` wipes the
     /// receiver. A valid datagram that is older than the window also counts as a forgery, unless all 7 bytes of the
     /// counter were sent.
-    /// [`Error::Refused`] if the datagram was not tried: too short, accepted before, too old or too far ahead.
+    /// [`Error::Refused`] if the datagram was not decrypted: too short, too old, too far ahead, or accepted before.
     /// [`Error::Store`] if the store fails: the datagram may be tried again.
     /// [`Error::Order`] if the receiver has been wiped.
     #[cfg(feature = "alloc")]

@@ -58,7 +58,7 @@ pub enum Error {
     },
     /// A key file is refused, for the reason in the text.
     KeyFile(&'static str),
-    /// A datagram was not tried: it is too short, was accepted before, is too old or too far ahead.
+    /// A datagram was not decrypted: it is too short, too old or too far ahead, or was accepted before.
     Refused,
     /// The store of a sender or receiver of datagrams failed.
     Store,
