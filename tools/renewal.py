@@ -4,12 +4,14 @@
     ./dev evidence                    a table: record, command, commit, hours, what has changed since
     ./dev evidence --renew [NAME...]  run the commands of stale records, one after the other
 
-tools/renewal.toml names the records and what each depends on. A record is current if these files and the versions of
-its tools are the same as when its command ended, on whatever commit. Comments of C, C++ and assembly do not
-count. --renew can be stopped at any time: records that are done are current, and the long commands go on where they
-were. Python's standard library alone."""
+tools/renewal.toml names the records and what each depends on. A Python program that it names counts with all modules of
+the project that the program imports. A record is current if these files and the versions of its tools are the same as
+when its command ended, on whatever commit. Comments of C, C++ and assembly do not count. --renew can be stopped at any
+time: records that are done are current, and the long commands go on where they were. Python's standard
+library alone."""
 
 import argparse
+import ast
 import functools
 import hashlib
 import json
@@ -19,12 +21,15 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import product
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = "tools/renewal.toml"
 RUNS = "tools/renewal.json"
+PLACES = (Path("proofs"), Path("tools"), Path("bench"), Path("."))  # where programs find the project's modules
 COMMENTED = {".c", ".cl", ".cpp", ".cu", ".h", ".hpp", ".inc", ".S"}
 STRING_OR_COMMENT = re.compile(
     r"""(?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|//[^\n]*|/\*.*?\*/""", re.DOTALL
@@ -60,7 +65,30 @@ def records(root: Path) -> list[Record]:
     if not (root / TABLE).exists():
         return []  # a project of a test
     table = tomllib.loads((root / TABLE).read_text(encoding="utf-8"))
-    return [Record(name=name, **row) for name, row in table.items()]
+    return [Record(name=name, **{**row, "depends": with_imports(root, row["depends"])}) for name, row in table.items()]
+
+
+def with_imports(root: Path, depends: list[str]) -> list[str]:
+    found, left = set(depends), [path for path in depends if path.endswith(".py") and (root / path).is_file()]
+    while left:
+        new = set(imported(root, left.pop())) - found
+        found |= new
+        left += new
+    return sorted(found)
+
+
+def imported(root: Path, program: str) -> Iterator[str]:
+    """The files of the project's modules that this file imports."""
+    for node in ast.walk(ast.parse((root / program).read_text(encoding="utf-8"))):
+        if not isinstance(node, (ast.Import, ast.ImportFrom)):
+            continue
+        names, places = [alias.name for alias in node.names], PLACES
+        if isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            names = [module, *(f"{module}.{name}" for name in names)]
+            places = (Path(program).parents[node.level - 1],) if node.level else PLACES
+        files = (str(place / name.strip(".").replace(".", "/")) + ".py" for place, name in product(places, names))
+        yield from (file for file in files if (root / file).is_file())
 
 
 def runs(root: Path) -> dict[str, Run]:

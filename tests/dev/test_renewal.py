@@ -89,6 +89,21 @@ def test_new_files_and_other_tools_make_it_stale(project, monkeypatch):
     assert renewal.stale(project)["count"] == "changed: code/new.c"
 
 
+def test_what_a_program_imports_counts(project):
+    (project / "proofs/model").mkdir(parents=True)
+    files = {"code/run.py": "from model import first\n", "proofs/model/first.py": "from .second import two\n"}
+    for name, text in {**files, "proofs/model/second.py": "two = 2\n"}.items():
+        (project / name).write_text(text)
+    table = project / renewal.TABLE
+    table.write_text(table.read_text().replace('"code/*.c"', '"code/*.c", "code/run.py"'))
+    commit(project)
+    assert "count" not in renewal.stale(renewed(project))
+    (project / "proofs/model/second.py").write_text("two = 3\n")
+    assert renewal.stale(project)["count"] == "uncommitted: proofs/model/second.py"
+    commit(project)
+    assert renewal.stale(project)["count"] == "changed: proofs/model/second.py"
+
+
 def test_failed_command_counts_for_nothing(project):
     fails = renewal.records(project)[1]
     assert not renewal.renew(project, fails)
@@ -112,5 +127,7 @@ def test_table_names_what_there_is():
         assert (ROOT / row.file).exists(), row.file
         for wanted in row.depends:
             assert renewal.listed(ROOT, "HEAD", [wanted]), f"{row.name}: {wanted}"
+    depends = {row.name: row.depends for row in rows}
+    assert all("proofs/lab/machine.py" in depends[name] for name in ("prove", "lab", "faults", "specification"))
     kept = {f"docs/results/{path.name}" for path in (ROOT / "docs/results").glob("*.json")}
     assert kept - {row.file for row in rows} <= {"docs/results/accelerators.json"}
