@@ -169,9 +169,9 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_any_aead_decrypt_final(ascon_aead_
    be started by these calls and continued by the incremental calls of ascon.h, or vice versa. */
 
 /** Starts a message, whatever the context held before.
-    @param prefix        MAC, PRF: the key. CXOF: the customization string. Hash, XOF: NULL
-    @param prefix_length MAC, PRF: algorithm->key_bytes, which is 16. CXOF: at most 256. Hash, XOF:
-                         0. ASCON_ERR_RANGE for other lengths
+    @param prefix        the key (MAC, PRF), the customization string (CXOF) or NULL (hash, XOF)
+    @param prefix_length bytes of `prefix`: algorithm->key_bytes, which is 16 (MAC, PRF), at most
+                         256 (CXOF), or 0 (hash, XOF). ASCON_ERR_RANGE for other lengths
 
     A context that was started with a key is secret: wipe the context of a PRF, or of an abandoned
     MAC, with ascon_wipe(). A MAC does not protect against somebody who knows the key. Such a person

@@ -27,7 +27,7 @@ ASCON_C_BEGIN
     @param ad_length  bytes of the associated data
     @param nonce      must never repeat under the same key
     @param key        secret
-    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE if `tag_length` is not 4 to 16 */
+    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE if `tag_length` is not 16 */
 ASCON_API ascon_result ascon_v12_128_encrypt(uint8_t *ciphertext, uint8_t *tag, size_t tag_length,
     const uint8_t *plaintext, size_t length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_V12_128_NONCE_BYTES], const uint8_t key[ASCON_V12_128_KEY_BYTES]);
@@ -65,7 +65,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128_decrypt(uint8_t *plaintext
     @param ad_length  bytes of the associated data
     @param nonce      must never repeat under the same key
     @param key        secret
-    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE if `tag_length` is not 4 to 16 */
+    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE if `tag_length` is not 16 */
 ASCON_API ascon_result ascon_v12_128a_encrypt(uint8_t *ciphertext, uint8_t *tag,
     size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad,
     size_t ad_length, const uint8_t nonce[ASCON_V12_128A_NONCE_BYTES],
@@ -104,7 +104,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_v12_128a_decrypt(uint8_t *plaintex
     @param ad_length  bytes of the associated data
     @param nonce      must never repeat under the same key
     @param key        secret
-    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE if `tag_length` is not 4 to 16 */
+    @return ASCON_OK; ASCON_ERR_NULL; ASCON_ERR_RANGE if `tag_length` is not 16 */
 ASCON_API ascon_result ascon_v12_80pq_encrypt(uint8_t *ciphertext, uint8_t *tag,
     size_t tag_length, const uint8_t *plaintext, size_t length, const uint8_t *ad,
     size_t ad_length, const uint8_t nonce[ASCON_V12_80PQ_NONCE_BYTES],

@@ -134,7 +134,7 @@ void refuse_overwriting(const std::vector<std::string> &outputs,
     auto [at, is_new] = taken.emplace(*place, nullptr);
     if (is_new) continue;
     if (at->second != nullptr) fail_overwriting(output, *at->second);
-    fail(Exit::usage, output, "is the output of two inputs, expected one input for each output");
+    fail(Exit::usage, output, "would be written for two inputs, expected one output per input");
   }
 }
 

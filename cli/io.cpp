@@ -22,7 +22,7 @@
 
 namespace asconkit::cli {
 
-static_assert(sizeof(off_t) == 8, "files of 2 GiB: compile with _FILE_OFFSET_BITS=64");
+static_assert(sizeof(off_t) == 8, "files of 2 GiB need the option -D_FILE_OFFSET_BITS=64");
 
 Descriptor::Descriptor(Descriptor &&other) noexcept : fd_(other.release()), owned_(other.owned_) {}
 

@@ -103,7 +103,7 @@ void check_can_be_typed(const std::string &path, ConstBytes text) {
     return text.size() >= mark.size() && std::equal(mark.begin(), mark.end(), text.begin());
   };
   if (begins_with({0xff, 0xfe}) || begins_with({0xfe, 0xff}))
-    fail(Exit::usage, path, "is UTF-16, expected UTF-8 or another encoding of terminals");
+    fail(Exit::usage, path, "is UTF-16, expected text in UTF-8 or in the terminal's encoding");
   if (std::ranges::find(text, 0) != text.end())
     fail(Exit::usage, path, "has a NUL byte, which cannot be typed at a terminal (is it UTF-16?)");
   if (begins_with({0xef, 0xbb, 0xbf}))

@@ -53,6 +53,6 @@ def like(model: Call, row: Algorithm) -> Call:
     name = MODELS[row.kind]
     comment = re.sub(r" \(section [\d.]+\)", "", model.comment).replace(f"ascon_{name}_", f"ascon_{row.c_name}_")
     of_tag = re.compile(r"(@param tag_length) .*?(?=\n    @)", re.DOTALL)
-    comment = of_tag.sub(r"\1 must be 16: ASCON_ERR_RANGE otherwise", comment)
+    comment = of_tag.sub(r"\1 must be 16: ASCON_ERR_RANGE otherwise", comment).replace("is not 4 to 16", "is not 16")
     arguments = model.arguments.replace(f"ASCON_{name.upper()}_", f"ASCON_{row.c_name.upper()}_")
     return Call(model.ending, arguments, comment)

@@ -51,16 +51,16 @@ typedef struct ascon_datagram_store {
   int (*load)(void *context, uint8_t counter[ASCON_DATAGRAM_COUNTER_BYTES]);
   /** Stores a counter. Returns 0 on failure, any other value once this counter, or a higher one, is
       certain to survive a loss of power. If the power fails during the call, load() must return
-      either this counter or the counter stored before it. A call that returns 0 may still have
-      written its counter. The sender or receiver then does not advance, and may later store a lower
-      counter. store() must accept the lower counter; memory in which the higher counter was written
-      may keep the higher one. */
+      either this counter or the counter stored before it. A call that fails, and returns 0, may
+      nevertheless have written its counter. After a failure, the sender or receiver does not
+      advance, and may later store a lower counter. store() must accept the lower counter; memory in
+      which the higher counter was written may keep the higher counter. */
   int (*store)(void *context, const uint8_t counter[ASCON_DATAGRAM_COUNTER_BYTES]);
   void *context; /**< pointer that is passed to load() and store() */
-  uint16_t step; /**< number of counters that one store() covers: 1 to ascon_datagram_max_step() for
-                    a sender, 1 to ASCON_DATAGRAM_WINDOW_BITS for a receiver. A loss of power skips
-                    at most `step` counters. After a failed store(), it may skip all counters below
-                    the counter given to store(). A larger step wears the memory less. */
+  uint16_t step; /**< number of counters that one store() reserves: 1 to ascon_datagram_max_step()
+                    for a sender, 1 to ASCON_DATAGRAM_WINDOW_BITS for a receiver. A loss of power
+                    skips at most `step` counters, but after a failed store() possibly all counters
+                    below the counter given to store(). A larger `step` needs fewer writes. */
 } ascon_datagram_store;
 
 /** The state that senders and receivers share. Its fields are private. */
@@ -98,8 +98,8 @@ ASCON_API ascon_result ascon_datagram_set_counter_length(ascon_datagram_state *s
     and ascon_datagram_receiver_resume() after a restart. Once the first key and the keys of earlier
     epochs are erased, somebody who gets this key cannot read datagrams of earlier epochs. First
     store the new epoch key in such a way that a loss of power leaves all of the new or all of the
-    previous epoch key; then erase the previous epoch key. The store's counter belongs to this epoch
-    or a later epoch.
+    previous epoch key; then erase the previous epoch key. The counter in the store already belongs
+    to the epoch of the new epoch key, or to a later epoch.
     @param state     field `state` of a sender or receiver
     @param epoch_key output, secret: the key (16 bytes), the epoch's number (2 bytes,
                      little-endian), `tag_length`, `epoch_length` (1 byte each)
@@ -140,7 +140,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_sender_resume(
     const uint8_t identity[ASCON_DATAGRAM_IDENTITY_BYTES],
     const uint8_t epoch_key[ASCON_DATAGRAM_EPOCH_KEY_BYTES], const ascon_datagram_store *store);
 
-/** Encrypts the next datagram. Calls store() first if the store covers no unused counter.
+/** Encrypts the next datagram. Calls store() first if the counter is not below the stored counter.
     @param datagram output, `counter_length` + `length` + `tag_length` bytes
     @param text     input, `length` bytes; may be equal to `datagram` + `counter_length`
     @param length   bytes of the text
@@ -156,7 +156,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_seal(ascon_datagram_sende
 
 /** Replaces the key by the key of the next epoch and skips the remaining counters of this epoch. A
     receiver replaces its key when it opens the next datagram. Nobody can compute the old key from
-    the new key. Calls store() first if the store does not cover the first counter of the next
+    the new key. Calls store() first if the stored counter is below the first counter of the next
     epoch, so that a restart continues in that epoch.
     @return ASCON_ERR_ORDER if `epoch_length` is 0, or in the cases of ascon_datagram_seal();
             ASCON_ERR_RANGE if the current epoch is the last one; ASCON_ERR_STORE if store() fails.
@@ -171,14 +171,15 @@ typedef struct ascon_datagram_receiver {
   uint8_t accepted[ASCON_DATAGRAM_WINDOW_BITS / 8]; /* bit c % WINDOW_BITS: counter c accepted */
 } ascon_datagram_receiver;
 
-/** Starts a receiver; its old content has no effect. It refuses counters below the counter that the
-    store loads. Derives keys as ascon_datagram_sender_init() does.
-    @param settings equal to the sender's settings; ASCON_ERR_RANGE as for a sender
+/** Starts a receiver; its old content has no effect. A receiver refuses counters below the counter
+    that the store loads. Derives the keys of all epochs up to the current epoch.
+    @param settings the sender's settings. ASCON_ERR_RANGE if one, or the step, is out of range
     @param identity the identity of the sender
-    @param key      secret
-    @param store    the receiver's own store, as for a sender. NULL: the receiver accepts every
-                    counter once. Use NULL only if nothing was accepted under this key before
-    @return ASCON_ERR_STORE or ASCON_ERR_RANGE in the cases of ascon_datagram_sender_init() */
+    @param key      the sender's key; secret
+    @param store    the receiver's own store, at an address that does not change. NULL: after a
+                    restart, the receiver accepts old datagrams again. Use NULL only if nothing was
+                    accepted under this key before
+    @return ASCON_ERR_STORE if load() fails; ASCON_ERR_RANGE if all counters are used up */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_init(
     ascon_datagram_receiver *receiver, const ascon_datagram_settings *settings,
     const uint8_t identity[ASCON_DATAGRAM_IDENTITY_BYTES],
@@ -194,7 +195,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_datagram_receiver_resume(
 /** Verifies and decrypts a datagram, and accepts it only once. A datagram contains only
     `counter_length` bytes of its counter. The receiver assumes the one counter with these bytes
     among the 2^(8 * counter_length) counters that start at ascon_datagram_next() -
-    ASCON_DATAGRAM_WINDOW_BITS. Calls store() if the store does not cover this counter.
+    ASCON_DATAGRAM_WINDOW_BITS. Calls store() if this counter is not below the stored counter.
     @param text     output, `length` - `counter_length` - `tag_length` bytes; may be equal to
                     `datagram` + `counter_length`
     @param datagram input, `length` bytes
@@ -240,8 +241,8 @@ typedef struct ascon_datagram_arrival {
 
 /** Opens many datagrams. The results, and the calls of store(), are as if ascon_datagram_open()
     opened one datagram after the other, but the datagrams are decrypted side by side, as in a
-    batch. If a datagram was accepted before, its `text` may be all zeros afterwards. Uses about 20
-    KiB of stack.
+    batch. If a datagram is refused because it was accepted earlier, the call may fill its `text`
+    with zeros. Uses about 20 KiB of stack.
     @param arrivals `count` datagrams; each result is written to the datagram's `result`
     @param pool     threads for decryption, or NULL
     @return ASCON_OK if all datagrams were accepted, otherwise the first error */

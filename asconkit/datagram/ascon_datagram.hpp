@@ -56,7 +56,7 @@ class datagram {
   class store {
    public:
     /// @param keeper must live as long as the store
-    /// @param step number of counters that one store() covers: 1 to max_step_of(settings) for a
+    /// @param step number of counters that one store() reserves: 1 to max_step_of(settings) for a
     ///             sender, 1 to window_bits for a receiver
     template <class Keeper>
       requires detail::keeps_counter<Keeper>
@@ -153,8 +153,8 @@ class datagram {
     }
     static result<sender> from(const settings &, const identity &, const key &,
                                const store &&) = delete;  // the store must live longer
-    /// Continues with the key of an epoch, at the counter that the store loads. Errors as in
-    /// from(). Also error::order if the counter's epoch is before the key's epoch, and error::range
+    /// Continues with the key of an epoch, at the counter that the store loads. Returns the errors
+    /// of from(), error::order if the counter's epoch is before the key's epoch, and error::range
     /// if the key is for another tag length or epoch length.
     [[nodiscard]] static result<sender> resume(const settings &settings, const identity &identity,
                                                const datagram::epoch_key &key,
@@ -165,9 +165,9 @@ class datagram {
                                  const store &&) = delete;  // the store must live longer
 
     /// Encrypts the next datagram, which is overhead() bytes longer than the text. The text may be
-    /// in the memory of `datagram`, after the counter. error::range if the lengths do not fit or
-    /// all counters are used up; error::store if store() fails: the next call tries again. After an
-    /// error nothing is written.
+    /// in the memory of `datagram`, after the counter. Returns error::range if the lengths do not
+    /// fit or all counters are used up, and error::store if store() fails; the next call then tries
+    /// again. After an error nothing is written.
     [[nodiscard]] status seal(const output &datagram, const input &text,
                               const input &header = {}) noexcept {
       if (this->overhead() == 0) return error::order;
@@ -190,12 +190,12 @@ class datagram {
    public:
     receiver() noexcept = default;
 
-    /// Refuses all counters below the counter that the store loads. Errors as in sender::from().
+    /// Refuses counters below the counter that the store loads. Errors: see sender::from().
     [[nodiscard]] static result<receiver> from(const settings &settings, const identity &identity,
                                                const key &key, const store &store) noexcept {
       return start<receiver>(ascon_datagram_receiver_init, settings, identity, key, &store);
     }
-    /// Accepts every counter once. Use it only if no datagram was accepted under this key before.
+    /// Starts without a store. Use it only if no datagram was accepted under this key before.
     [[nodiscard]] static result<receiver> from(const settings &settings, const identity &identity,
                                                const key &key) noexcept {
       return start<receiver>(ascon_datagram_receiver_init, settings, identity, key, nullptr);

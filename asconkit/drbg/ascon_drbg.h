@@ -75,8 +75,8 @@ typedef struct ascon_drbg {
     @param source the source of entropy, such as ascon_system_entropy. The call copies the
                   structure, but not the object at its `context`. NULL: no source
     @param seed with a source: any bytes that differ from the seeds of other generators, such as a
-                serial number; may be empty. Without a source: all available entropy, at least
-                ASCON_DRBG_MIN_SEED_BYTES bytes, ASCON_ERR_RANGE otherwise */
+                serial number; may be empty. Without a source, the seed must contain all available
+                entropy. ASCON_ERR_RANGE if it then has less than ASCON_DRBG_MIN_SEED_BYTES bytes */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_drbg_init(ascon_drbg *drbg,
                                                         const ascon_entropy *source,
                                                         const uint8_t *seed, size_t seed_length);

@@ -30,9 +30,9 @@ typedef struct ascon_isap {
 
 ASCON_API extern const ascon_isap ascon_isap_a_128a;
 ASCON_API extern const ascon_isap ascon_isap_a_128;
-/** The instance that the designers recommend: s_H is 12, s_B is 1, s_E is 6, s_K is 12. */
+/** The instance that the designers recommend, with 12 (s_H), 1 (s_B), 6 (s_E), 12 (s_K) rounds. */
 #define ASCON_ISAP_A_128A (&ascon_isap_a_128a)
-/** The instance in which s_H, s_B, s_E and s_K are 12. Its security margin is wider, but short
+/** The instance with 12 rounds for s_H, s_B, s_E and s_K. Its security margin is wider, but short
     messages take ten times as long as with ASCON_ISAP_A_128A. */
 #define ASCON_ISAP_A_128 (&ascon_isap_a_128)
 
@@ -50,9 +50,9 @@ ASCON_API ascon_result ascon_isap_encrypt(const ascon_isap *instance, uint8_t *c
                                           const uint8_t nonce[ASCON_ISAP_NONCE_BYTES],
                                           const uint8_t key[ASCON_ISAP_KEY_BYTES]);
 
-/** Verifies the tag of the ciphertext, then decrypts the ciphertext (section 2.1, algorithm 2).
-    After ASCON_ERR_TAG nothing has been decrypted, and all of `plaintext` is zero. The call reads
-    the ciphertext twice: no other thread may write to it during the call.
+/** Verifies the tag, then decrypts the ciphertext (ISAP v2.0, section 2.1, algorithm 2). After
+    ASCON_ERR_TAG nothing has been decrypted, and all of `plaintext` is zero. The call reads the
+    ciphertext twice: no other thread may write to it during the call.
     @param plaintext text_length bytes; may be equal to `ciphertext` */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt(
     const ascon_isap *instance, uint8_t *plaintext, const uint8_t *ciphertext, size_t text_length,
@@ -108,7 +108,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_verify(ascon_isap_ctx *ctx,
     UNVERIFIED, because somebody may have changed the ciphertext between the passes. Do not use the
     output before ascon_isap_decrypt_final() has returned ASCON_OK, and erase it if that call fails.
     @param plaintext `length` bytes; may be equal to `ciphertext`
-    @return ASCON_ERR_RANGE if the first pass read fewer bytes in total; then nothing is written */
+    @return ASCON_ERR_RANGE if this pass gets more bytes than the first; then nothing is written */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_isap_decrypt_update_unverified(
     ascon_isap_ctx *ctx, uint8_t *plaintext, const uint8_t *ciphertext, size_t length);
 /** Compares hashes of the ciphertexts that the two passes read, and wipes the context.

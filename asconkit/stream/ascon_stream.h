@@ -167,7 +167,7 @@ ASCON_API ascon_result ascon_stream_seal_update(ascon_stream_ctx *ctx, uint8_t *
                                                 const uint8_t *text, size_t text_length);
 
 /** Writes the last chunk, and wipes context and buffer.
-    @param sealed_size chunk_bytes + ASCON_STREAM_TAG_BYTES is always enough. */
+    @param sealed_size bytes of `sealed`; chunk_bytes + ASCON_STREAM_TAG_BYTES is always enough. */
 ASCON_API ascon_result ascon_stream_seal_final(ascon_stream_ctx *ctx, uint8_t *sealed,
                                                size_t sealed_size, size_t *sealed_length);
 
@@ -193,7 +193,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_update(ascon_stream_ct
 
 /** Writes the text of the last chunk, and wipes context and buffer. Only ASCON_OK means that the
     stream is complete. ASCON_ERR_TAG means that the stream was cut off or forged.
-    @param text_size chunk_bytes is always enough. */
+    @param text_size bytes of `text`; chunk_bytes is always enough. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_stream_open_final(ascon_stream_ctx *ctx,
                                                                 uint8_t *text, size_t text_size,
                                                                 size_t *text_length);

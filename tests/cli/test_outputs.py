@@ -136,7 +136,7 @@ def test_not_over_an_input(letter, key, way, arguments):
 @pytest.mark.parametrize(("first", "second"), [("plain", "plain"), ("plain", "./plain"), ("new", "new")])
 def test_one_output_for_each_input(letter, key, first, second):
     before = names(letter)
-    failure(USAGE, "encrypt", "--force", "-k", key, first, second, says=f"{second}.ascon: is the output of two inputs")
+    failure(USAGE, "encrypt", "--force", "-k", key, first, second, says=f"{second}.ascon: would be written for two")
     assert names(letter) == before
 
 

@@ -154,7 +154,7 @@ class ChunkStream {
       raise_state("the stream was wiped");
     }
     if (next == 0) {
-      raise(PyExc_ValueError, "next must be 1 or more, not 0: chunk 0 always has the first secret");
+      raise(PyExc_ValueError, "next must be 1 or more, not 0: chunk 0 keeps the original secret");
     }
     check(ascon_stream_rekey(&stream_, next));
   }
@@ -339,10 +339,10 @@ nb::bytes open_chunks(const ChunkStream &self, Length first_in, Data data, Flag 
 const char *const ALGORITHM_ARGUMENT = "algorithm: The name of an AEAD.";
 const char *const CHUNK_SIZE_ARGUMENT = "chunk_size: The bytes of text in a chunk, 1 to 1048576.";
 const char *const SALT_ARGUMENT =
-    "salt: 32 public bytes that were never used with this key: random, or a number.";
+    "salt: 32 public bytes, random or a counter, that were never used with this key.";
 const char *const INDEX_ARGUMENT = "index: The chunk's index, from 0.";
 const char *const LAST_ARGUMENT = "last: Whether this is the last chunk.";
-const char *const FIRST_ARGUMENT = "first: The index of the first chunk.";
+const char *const FIRST_ARGUMENT = "first: The index in the stream of the first of these chunks.";
 const char *const ENDS_ARGUMENT = "ends: Whether the stream ends with these chunks.";
 const char *const THREADS_ARGUMENT =
     "threads: The number of threads; 0 for one per processor that the process may use.";
