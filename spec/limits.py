@@ -197,12 +197,12 @@ def page(notice: str) -> str:
 # Limits
 
 This page says how many bytes and messages one key is good for, how many forgery attempts a tag withstands, and what
-changes with many users. Each figure keeps an attacker's chance at {power(RISK)} or less over the life of a key, or is a
-limit of the standard or of the designers. The figures assume generic attacks, because no weakness of the permutation
-with all its rounds is known. Except for Ascon-SIV, they hold only if [nonces do not repeat](security.md#nonces).
+changes with many users. Each limit keeps the chance that an attack succeeds at {power(RISK)} or less over the life of
+a key, or comes from the standard or the designers. The figures assume generic attacks, because the full permutation has
+no known weakness. Except for Ascon-SIV, the figures hold only if [nonces do not repeat](security.md#nonces).
 
-**The library counts almost nothing**, because each call gets the key as an argument. The column "the library enforces"
-lists the exceptions. Your program must count everything else.
+**The library counts few bytes, messages and forgeries itself**, because each call gets the key as an argument. The
+column "the library enforces" lists what the library counts. Your program must count everything else.
 
 ## Under one key
 The column "bytes" counts texts and associated data together, or the output of a generator. The limit on messages is for
@@ -213,12 +213,11 @@ The calls of `ascon_masked.h` compute the same functions as unmasked calls, and 
 [masked code](masked.md) sets no limit for messages during which an attacker measures the device.
 
 - **(a)** SP 800-232, section 4, allows at most {power(STANDARD_BYTES)} bytes, or D = {power(aead_blocks)} blocks of 16
-  bytes. An attacker who computes the permutation T times finds the state at one of D blocks with a chance of about
-  D · T / 2ᶜ. Here c = {AEAD[0]} is the number of state bits that the output does not show. For this D, the attack takes
-  {power(state_work(AEAD[0], aead_blocks))} steps.
-- **(b)** Among q random nonces of {NONCE_BITS} bits, two are equal with a chance of q² / {power(NONCE_BITS + 1)}.
-  Nonces with fewer random bytes allow fewer messages: {power(before_repetition(96))} with 12 random bytes, and
-  {power(before_repetition(64))} with 8 random bytes.
+  bytes. An attacker who computes the permutation T times guesses the state at one of these D blocks with a chance of
+  about D · T / 2ᶜ, where c = {AEAD[0]} is the number of state bits that the output does not show. With D =
+  {power(aead_blocks)}, the attack takes {power(state_work(AEAD[0], aead_blocks))} steps.
+- **(b)** Among q random nonces of {NONCE_BITS} bits, two are equal with a chance of q² / {power(NONCE_BITS + 1)}. With
+  12 random bytes, {power(before_repetition(96))} messages are allowed, with 8 bytes {power(before_repetition(64))}.
 - **(c)** The designers claim security for at most {power(DESIGNERS_BLOCKS)} blocks under one key (Ascon v1.2; for MAC
   and PRF, IACR ePrint 2021/1574). A block is the input of one permutation: 8, 16, 32 or 40 bytes. A block of the
   PRF's output has 16 bytes.
@@ -227,15 +226,15 @@ The calls of `ascon_masked.h` compute the same functions as unmasked calls, and 
 - **(e)** The limit for ISAP is our choice: as many blocks of 8 bytes as for Ascon-128, whose capacity is 256 bits too.
   A tag's session key comes from 128 bits of a hash: two of q hashes are equal with a chance of q² / {power(129)}.
 - **(f)** After n permutations, a sponge with a capacity of 256 bits can be distinguished from a random function with a
-  chance of n² / {power(257)} (Bertoni and others, Eurocrypt 2008). No program computes so many permutations. HKDF
-  gives at most 8160 bytes for one `info`.
+  chance of n² / {power(257)} (Bertoni and others, Eurocrypt 2008). No program computes the {power(SALTS)} permutations
+  that this allows. HKDF gives at most 8160 bytes for one `info`.
 - **(g)** Each stream has its own secret, and at most {power(CHUNKS)} chunks of at most {power(CHUNK_BYTES)} bytes,
-  which is less than the limit of (a). Among q random salts of 32 bytes, two are equal with a chance of
-  q² / {power(257)}. Salts in files of version 1 have 16 bytes, which allows {power(NONCES)} files.
-- **(h)** A request gets at most {power(REQUEST_BYTES)} bytes. The generator's state has 256 bits, so (f) holds for it.
-- **(i)** The number of bytes is limited as in (a). Nonces are counters; a sender has {power(COUNTERS)} counters in all.
-- **(j)** The number of bytes is limited as in (a). [TLS records](tls.md#limits) have at most 2¹⁴ + 256 bytes, and 5
-  bytes of associated data. The nonces are counters.
+  together {power(STREAM_BYTES)} bytes, which is less than argument (a) allows. Among q random salts of 32 bytes, two
+  are equal with a chance of q² / {power(257)}. Salts of 16 bytes (file version 1) allow {power(NONCES)} files.
+- **(h)** A request to the random generator gets at most {power(REQUEST_BYTES)} bytes. Argument (f) also holds here.
+- **(i)** Argument (a) limits all bytes. Datagrams have counters as nonces, at most {power(COUNTERS)} for each sender.
+- **(j)** Argument (a) limits the bytes of all TLS records together. [A record](tls.md#limits) has at most 2¹⁴ + 256
+  bytes, and 5 bytes of associated data. The nonces of records are counters.
 
 ## Forgery attempts
 With a tag of n bytes, q attempts succeed with a chance of at most q / 2⁸ⁿ, over all keys together. Spreading the
@@ -251,10 +250,11 @@ program sets. A reader of a stream stops at the first forged chunk.
 The table says how many steps an attacker needs to find the key of any of the users, if each user has used a key up to
 the limit of the first table. The table has the least of three numbers of steps:
 
-- The first is 2ᵏ divided by the number of users, for a key of k bits: an attacker compares each guess of a key with the
+- To guess a key of k bits, an attacker needs 2ᵏ steps divided by the number of users: each guess is compared with the
   messages of all users, if some of their messages have the same nonce and the same text at one position.
-- The second is 2ᶜ divided by the number of blocks of all users. As in (a), outputs do not show c bits of the state.
-- The third is {power(STRENGTH)} steps, because the designers claim no more security for any algorithm.
+- To guess a state, an attacker needs 2ᶜ steps divided by the number of blocks of all users, where c is the number of
+  state bits that the output does not show.
+- The table never has more than {power(STRENGTH)} steps, because the designers claim no more security for any algorithm.
 
 {users_table()}
 For very many users, use `ascon_aead128_nonce_masked_*` (SP 800-232, section 4.2.2), streams, or Ascon-AEAD128 with keys

@@ -74,9 +74,10 @@ ASCON_API void ascon_accelerator_destroy(ascon_queue *queue);
 /** Error message of the queue's last failed call, including the driver's message. Never NULL. */
 ASCON_API const char *ascon_accelerator_error(const ascon_queue *queue);
 
-/** Sets the size of each of the three staging slots, the buffers through which calls on host memory
-    copy data. One slot is copied while the kernel works on another. The default is 8 MiB. A larger
-    message gets a slot of its size. Returns ASCON_ERR_RANGE if `bytes` is below 4096. */
+/** Sets the size in bytes of each staging slot. Calls on host memory copy their data through three
+    slots: while the kernel works on the data of one slot, another slot is copied. Without this
+    call, a slot has 8 MiB. The library enlarges a slot if a single message needs more than the
+    slot's size. Returns ASCON_ERR_RANGE if `bytes` is below 4096. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_accelerator_set_staging(ascon_queue *queue,
                                                                       size_t bytes);
 

@@ -314,8 +314,8 @@ inline ::sycl::event(verify)(::sycl::queue &queue, const ascon_algorithm *algori
 
 /// Encrypts each message, SP 800-232 section 4.1; Ascon v1.2 section 2.4.
 /// @param text `text_bytes` bytes for all messages together, as many as `ciphertext` has.
-/// @param key one key for each message, or for all. A key has the algorithm's key_bytes: 16,
-/// 20 for Ascon-80pq, 32 with nonce masking.
+/// @param key one key for each message, or for all. A key has 16 bytes; with Ascon-80pq, a key has
+/// 20 bytes, and with nonce-masked Ascon-AEAD128 32 bytes.
 /// @param nonce count * 16 bytes. A nonce must never repeat under the same key.
 /// @param tag output: count * 16 bytes; fewer for algorithms with shorter tags.
 inline ::sycl::event encrypt(::sycl::queue &queue, const ascon_algorithm *algorithm,

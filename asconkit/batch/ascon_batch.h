@@ -44,18 +44,18 @@ typedef struct ascon_column {
   size_t data_bytes; /**< size of the memory at `data`, in which all fields must be. 0: unknown */
 } ascon_column;
 
-/** The fields of ascon_message as columns. Zero-initialize this structure and fill in the columns
-    that the algorithm uses. The length of `out` is 32 for a hash, and the output length for XOF,
-    CXOF, PRF and PrfShort; for AEAD it is not read, because `in` has the same length. The length of
-    `tag` is 16 for a MAC; for AEAD your protocol fixes it: never take it from a message. The
-    lengths of `nonce` and `key` are the algorithm's nonce_bytes and key_bytes. */
+/** Each column has one field of ascon_message, such as the key, for all messages. Zero-initialize
+    this structure and fill in the columns that the algorithm uses. The length of `out` is 32 for a
+    hash, the output length for XOF, CXOF, PRF and PrfShort, and not read for AEAD, where `in` has
+    the same length. The length of `tag` is 16 for a MAC; your protocol fixes it for AEAD, never the
+    message. The lengths of `nonce` and `key` are the algorithm's nonce_bytes and key_bytes. */
 typedef struct ascon_columns {
   ascon_column out, in, tag, ad, nonce, key;
 } ascon_columns;
 
 /** Processes messages in columns on the CPU; ascon_accelerator_run() does this on an accelerator.
-    @param results `count` bytes: each message's ascon_result. May be NULL to encrypt or compute
-    columns without offsets and lengths, because such a call fails as a whole or not at all.
+    @param results `count` bytes: each message's ascon_result. May be NULL in calls that encrypt or
+    compute columns without offsets and lengths: all messages then succeed, or the whole call fails.
     @return as ascon_any_batch(). The whole call fails, before it processes any message, with
             ASCON_ERR_NULL or ASCON_ERR_RANGE if a pointer or a length is invalid for all messages.
             ASCON_ERR_RANGE if a field at a fixed stride is not within data_bytes, if an output's

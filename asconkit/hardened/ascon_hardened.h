@@ -3,9 +3,9 @@
    docs/constructions/hardened.md has an example, the faults that were tested, and the limits. The
    conventions of ascon.h hold, but the functions return a uint32_t, not an ascon_result.
 
-   Each function has a second form, named _message or _twice, which takes all arguments twice, so
-   that it also detects a fault that changes an argument in the caller. The first form takes each
-   argument once, so it cannot detect a fault that changes an argument before it is stored.
+   Each function has a second form, named _message or _twice, which takes two copies of all
+   arguments, so that it also detects a fault that changes an argument in the caller. The first form
+   takes each argument once, so it cannot detect a fault before it has stored the argument.
    SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ASCONKIT_ASCON_HARDENED_H
 #define ASCONKIT_ASCON_HARDENED_H
@@ -58,9 +58,9 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_hardened_aead128_decrypt(
     const uint8_t tag[ASCON_AEAD128_TAG_BYTES], const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Decrypts like ascon_hardened_aead128_decrypt(), but takes the message twice. Fill `first`
-    and `second` by two calls of a function that is not inlined, so that the code that computes the
-    fields runs twice.
+/** Decrypts like ascon_hardened_aead128_decrypt(), but takes two copies of the message, `first` and
+    `second`, which must be equal. Fill `first` and `second` by two calls of a function that is not
+    inlined, so that the code that computes the fields runs twice.
     @param first  the message as for ascon_any_run(), with the algorithm Ascon-AEAD128
     @param second the same message in another variable, with the same `out` and lengths. `in`,
                   `ad`, `tag`, `nonce` and `key` may point to other copies of the same bytes
@@ -89,9 +89,9 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_hardened_aead128_encrypt(
     size_t length, const uint8_t *ad, size_t ad_length,
     const uint8_t nonce[ASCON_AEAD128_NONCE_BYTES], const uint8_t key[ASCON_AEAD128_KEY_BYTES]);
 
-/** Encrypts like ascon_hardened_aead128_encrypt(), but takes the message twice, as for
-    ascon_hardened_aead128_decrypt_message(). `tag` must be the same pointer in both messages. Both
-    messages encrypt in place, with `in` equal to `out`, or neither does.
+/** Encrypts like ascon_hardened_aead128_encrypt(), but takes two copies of the message, as
+    ascon_hardened_aead128_decrypt_message() does. `tag` must be the same pointer in both messages.
+    Both messages encrypt in place, with `in` equal to `out`, or neither does.
     @return as ascon_hardened_aead128_encrypt(). ASCON_ERR_RANGE if `tag_length` is not 4 to 16, or
             if the two messages differ: only zeros are then written */
 ASCON_MUST_CHECK ASCON_API uint32_t
@@ -116,9 +116,9 @@ ASCON_MUST_CHECK ASCON_API uint32_t ascon_datagram_open_hardened(
     ascon_datagram_receiver *receiver, uint8_t *text, const uint8_t *datagram, size_t length,
     const uint8_t *header, size_t header_length);
 
-/** Opens a datagram like ascon_datagram_open_hardened(), but takes the arguments twice. Fill
-    `first` and `second` by two calls of a function that is not inlined, so that the code that
-    computes the fields runs twice.
+/** Opens a datagram like ascon_datagram_open_hardened(), but takes two copies of the arguments,
+    `first` and `second`, which must be equal. Fill `first` and `second` by two calls of a function
+    that is not inlined, so that the code that computes the fields runs twice.
     @param first  the arguments; `result` is not used
     @param second the same arguments in another variable, with the same receiver, text and lengths.
                   `datagram` and `header` may point to other copies of the same bytes

@@ -67,10 +67,10 @@ typedef struct ascon_masked_in {
 
 /** A buffer that a call writes. With stride 0, the call writes the sum (XOR) of the shares,
     otherwise the shares. Any other stride less than the buffer's length gives ASCON_ERR_RANGE,
-    because the shares would overlap. A call works in place if the buffer that it reads has the same
-    address and stride; the two buffers must not overlap in any other way. The written shares are
-    parts of the call's state: before you use them as an input of the same message, refresh them
-    with ascon_masked_share(). */
+    because the shares would overlap. A call works in place if its input buffer and its output
+    buffer have equal addresses and equal strides; the two buffers must not overlap in any other
+    way. The written shares are parts of the call's state: before you use them as an input of the
+    same message, refresh them with ascon_masked_share(). */
 typedef struct ascon_masked_out {
   uint8_t *data;
   size_t stride;
@@ -82,8 +82,8 @@ ASCON_API ascon_masked_in ascon_masked_plain_in(const uint8_t *data);
 /** Describes an output that is a plain buffer, not in shares. */
 ASCON_API ascon_masked_out ascon_masked_plain_out(uint8_t *data);
 
-/** Writes fresh shares of `data`, which has `length` bytes, plain or in shares. `out` may be the
-    same buffer as `data`. */
+/** Writes fresh shares of `data` to `out`. `data` has `length` bytes, and is a plain buffer or a
+    buffer in shares. `out` may be the same buffer as `data`. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_share(const ascon_masked_setup *setup,
                                                            ascon_masked_out out,
                                                            ascon_masked_in data, size_t length);
@@ -236,8 +236,8 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_verify(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_in tag,
     ascon_masked_in message, size_t length, ascon_masked_in key);
 
-/** Context of an incremental message, for all these algorithms but PrfShort. Call init, then
-    update, then squeeze or verify_final. */
+/** Context of an incremental message, for hashes, XOFs, MACs and PRFs except PrfShort. Call init,
+    then update, then squeeze or verify_final. */
 typedef struct ascon_masked_sponge_ctx {
   ascon_masked_state state;
   const struct ascon_params *params;

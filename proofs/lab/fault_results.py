@@ -218,7 +218,8 @@ def untried(recorded: set[str]) -> Iterator[str]:
             missing.setdefault(f"{subject.target} (`{subject.profile}` profile)", []).append(FORMS[subject.form].title)
     yield from [""] if missing else []
     for name, titles in missing.items():
-        yield f"- On {name}, no fault was tried on {', '.join(titles) if len(titles) < len(FORMS) else 'any program'}."
+        which = ", ".join(titles) if len(titles) < len(FORMS) else "all programs"
+        yield f"- Programs for {name} on which no fault was tried: {which}."
 
 
 def tables(rows: list[Row]) -> str:

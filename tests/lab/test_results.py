@@ -89,7 +89,7 @@ def test_where_the_nonce_may_be_any_with_3_shares():
     *first, last = (names[name] for name in sorted(clean & names.keys()))
     listed = f"{', '.join(first)} and {last}"
     page = " ".join((ROOT / "docs/masked.md").read_text(encoding="utf-8").split())
-    assert f"With 3 shares they hold for every nonce on {listed}, and for one nonce on" in page
+    assert f"With 3 shares, these checks hold for every nonce on {listed}, and for one nonce on" in page
 
 
 def run(monkeypatch, *words):
