@@ -11,12 +11,12 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable, Iterator
 from typing import Any, Union
-from weakref import WeakKeyDictionary
+from weakref import WeakValueDictionary
 
 from prove.graph import Graph, Literal
 
 Number = Union[int, "Word"]
-RUNS: WeakKeyDictionary[Graph, Run] = WeakKeyDictionary()
+RUNS: WeakValueDictionary[int, Run] = WeakValueDictionary()  # by the id of the graph, which lives as long as the run
 
 
 class NotSymbolic(TypeError):
@@ -66,7 +66,7 @@ class Word:
     def to_bytes(self, size: int, order: str) -> Bytes:
         if len(self.bits) > 8 * size:
             raise OverflowError("int too big to convert")
-        found = RUNS[self.graph].of_bits(list(padded(self, 8 * size)))
+        found = RUNS[id(self.graph)].of_bits(list(padded(self, 8 * size)))
         return found if order == "little" else found[::-1]
 
     def __eq__(self, other: object) -> bool:
@@ -136,7 +136,7 @@ class Run:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        RUNS[graph] = self
+        RUNS[id(graph)] = self
         self.answers: list[bool] = []
         self.compared: list[list[Literal]] = []  # bits of which at least one is 1 if the strings differ
 

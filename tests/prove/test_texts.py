@@ -3,12 +3,14 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
+import gc
 import inspect
 import shutil
 
 import pytest
 from builds import only_in_all
 from coq.checking import Sources
+from prove.graph import Graph
 from spec import modes
 from spec.algorithms import find
 from texts import designers, from_coq, proving, record, rustcrypto
@@ -45,6 +47,14 @@ def compare(name: str) -> None:
         designers.hashes(find(name), designers.HASHES[name], 9, 32)
     else:
         designers.macs(find(name), designers.MACS[name], 70, 32)
+
+
+def test_graphs_of_earlier_cases_are_freed():
+    gc.collect()
+    before = sum(isinstance(each, Graph) for each in gc.get_objects())
+    compare(AEAD)
+    gc.collect()
+    assert sum(isinstance(each, Graph) for each in gc.get_objects()) == before
 
 
 @pytest.mark.parametrize("name, before, after", CHANGES, ids=[after for _, _, after in CHANGES])
