@@ -33,8 +33,8 @@ the C of one backend, `{backend}`, with masked code in C and the constructions. 
 each for the given reason, and no other rule that the add-on checks; no broken rule is mandatory. cppcheck's own checks
 find no error and give no warning. This page has the rules in asconkit's words, not in [MISRA's](https://misra.org.uk).
 
-The add-on does not check all rules, checks no assembly, and makes some wrong reports, as the reasons say.
-Use this list to justify deviations from MISRA C. The list is not a claim of compliance.
+The add-on does not check all rules, and checks no assembly. Some of its reports are wrong; the table's last column says
+which. Use the table to justify deviations from MISRA C. The table is not a claim of compliance.
 """
 
 
