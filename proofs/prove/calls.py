@@ -29,7 +29,8 @@ RESULT_BYTES = 4  # an int
 MOST_ARGUMENTS = 9
 KEY = NONCE = TAG = 16  # bytes
 # Inputs whose names begin like this are not secret: arguments, and what the caller has in registers and memory.
-PUBLIC = ("nonce", "ad", "ciphertext", "tag", "register ", "address of ", "stack byte ", "public ", NO_SECRET)
+PUBLIC = ("nonce", "ad", "ciphertext", "tag", "register ", "address of ", "stack byte ", "public ", "outcome ",
+          NO_SECRET)  # fmt: skip
 Bits = Sequence[Literal]
 
 
@@ -80,7 +81,9 @@ class OneShot:
         self.machine.regions[name].writable = writable
 
     def run(self, function: str, *arguments: str | int) -> None:
-        """With names of memory, and numbers."""
+        """With names of memory, and numbers. What is above them on the stack is the caller's."""
+        abi = self.call.abi
+        self.call.stack.size = abi.above + abi.pointer * max(0, len(arguments) - len(abi.arguments))
         for number, argument in enumerate(arguments):
             self.call.argument(number, Pointer(argument, 0) if isinstance(argument, str) else argument)
         self.call.run(self.call.elf.address(function))
@@ -91,11 +94,12 @@ class OneShot:
         found = taken(self.machine.regions[name], len(wanted) // 8)
         check(self.graph, [self._known(literal) for literal in found], wanted, name)
 
-    def result(self, wanted: int) -> None:
+    def result(self, wanted: Value) -> None:
         bits = bits_of(self.call.result(RESULT_BYTES), RESULT_BYTES)
-        found = [self._known(literal) for literal in bits]
-        if found != [wanted >> bit & 1 for bit in range(8 * RESULT_BYTES)]:
-            raise NotProved(f"does not return {wanted} for all inputs")
+        found = tuple(self._known(literal) for literal in bits)
+        if found != bits_of(wanted, RESULT_BYTES):
+            text = f"{wanted}" if isinstance(wanted, int) else "the right result"
+            raise NotProved(f"does not return {text} for all inputs")
 
     def publish(self, bits: Bits) -> None:
         """These may be left anywhere."""

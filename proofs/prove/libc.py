@@ -49,7 +49,7 @@ def returned(machine: Machine, abi: Abi, result: Pointer) -> int | None:
     if not isinstance(frame, Pointer):
         raise NotProved(f"calls with the stack pointer at {frame}")
     back = settled(machine.load(frame, abi.pointer))
-    for start, size in runs(list(_free(machine, abi))):
+    for start, size in runs(list(free(machine, abi))):
         registers.write(start, size, _anything(machine, size))
     machine.write(machine.register(abi.result), result)
     machine.write(machine.register(abi.stack), Pointer(STACK, frame.offset + abi.pointer))
@@ -60,7 +60,7 @@ def _anything(machine: Machine, size: int) -> Later:
     return Later(lambda: machine.graph.inputs(LEFT, 8 * size))
 
 
-def _free(machine: Machine, abi: Abi) -> Iterator[int]:
+def free(machine: Machine, abi: Abi) -> Iterator[int]:
     """Bytes of registers that have been used and that a function need not give back as they were."""
     kept = [machine.register(name) for name in (*abi.saved, *abi.at_return, abi.stack)]
     return (at for at in machine.spaces["register"].bytes() if not any(_is_in(at, place) for place in kept))

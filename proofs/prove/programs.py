@@ -14,7 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 
 import compiling
-from embedded.building import Configuration, compile_files, libgcc, version, without_libc
+from embedded.building import STANDARD, Configuration, compile_files, libgcc, version, without_libc
 from embedded.targets import Setting, Target
 from lab import building
 from lab.elf import Elf
@@ -34,9 +34,11 @@ class Program:
     abi: Abi
     make: Callable[[], Path]
     backend: str = ""  # of a library with several, the one that has been chosen
+    engine: str = ""  # of batches, the one that is forced
 
     def elf(self) -> Elf:
         elf = Elf(self.make(), self.processor)
+        elf = forced(elf, self.engine) if self.engine else elf
         return chosen(elf, self.abi, self.backend) if self.backend else elf
 
 
@@ -47,6 +49,17 @@ def chosen(elf: Elf, convention: Abi, backend: str) -> Elf:
     built = sorted(name for name in compiling.backends() if f"ascon_{name}_permute" in elf.symbols)
     number = (built.index(backend) + 1).to_bytes(convention.pointer, "little")
     elf.constants.append((elf.address("ascon_active"), number))
+    return elf
+
+
+def forced(elf: Elf, engine: str) -> Elf:
+    """A program whose batches use this engine."""
+    # Nothing else writes this variable once an engine is forced, and it is a place in the list, from 1 on:
+    # asconkit/batch/batch.c.
+    listed, wanted = elf.address("engines"), elf.address(f"ascon_engine_{engine}").to_bytes(8, "little")
+    number = next(number for number in range(64) if all(
+        elf.byte(listed + 8 * number + place) == byte for place, byte in enumerate(wanted)))  # fmt: skip
+    elf.constants.append((elf.address("wanted"), (number + 1).to_bytes(8, "little")))
     return elf
 
 
@@ -183,6 +196,12 @@ def _firmware(configuration: Configuration, name: str, functions: tuple[str, ...
     elf: Path = folder / f"{name}.elf"
     with building.one_at_a_time(folder / "lock"):
         objects = building.library_objects(configuration, folder / "library")
+        if "ascon_any_batch" in functions:
+            batch = [compiling.LIBRARY / "batch/batch.c", *sorted(compiling.LIBRARY.glob("batch/engines/*/*.c"))]
+            # With the compiler's own headers: the firmware's lack types that stdatomic.h takes.
+            command = [target.compiler, *configuration.flags, *STANDARD, f"-I{compiling.ROOT}"]
+            names = [f"-D{name}" for name in configuration.names]
+            objects = [*objects, *compiling.compile_files(folder / "batch", [*command, *names], batch)]
         backend = configuration.setting.backend
         names = [*configuration.names, f'PROVE_BACKEND="asconkit/core/backends/{backend}/backend.h"']
         own = compile_files(configuration, folder / "own", [HERE / "described.c"], names, ["-Wno-unused"])

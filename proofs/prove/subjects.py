@@ -20,8 +20,9 @@ from lab.elf import Elf
 from . import calls, loops, programs, theorem
 from .lengths import proof as every_length
 from .lengths.phases import (
-    CLEARED, DECRYPTION_IN_PIECES, ENCRYPTION_IN_PIECES, HASH256_IN_PIECES, NULLS, ONE_SHOT, OTHERS, PRF_SHORT,
-    SHORT_TAGS, V12, XOF128_IN_PIECES, Operation,
+    BATCHES, CLEARED, CXOF128_IN_PIECES, DECRYPTION_IN_PIECES, ENCRYPTION_IN_PIECES, HASH256_IN_PIECES, NULLS, ONE_SHOT,
+    OTHERS, PIECES_IN_PLACE, PRF_SHORT, SHORT_TAGS, SHORT_TAGS_IN_PIECES, V12, V12_IN_PLACE, XOF128_IN_PIECES,
+    Operation,
 )  # fmt: skip
 from .lengths.walk import Program as Followed
 from .abi import Abi
@@ -459,10 +460,10 @@ PROVED = re.compile(
     r"|bi32, RV32I size|xtensa, Xtensa LX size|aarch64, AArch64 size"
 )
 # Of the release library, where the permutation is followed.
-LIBRARY = re.compile(r"c64, x86-64, |c64_bmi, x86-64, gcc")
+LIBRARY = re.compile(r"c64(_bmi)?, x86-64, ")
 LIBRARY_CALLS = ("hash256", "xof128", "encrypt", "decrypt", "encrypt in place", "decrypt in place", *CLEARED)
 # Those that take more than a minute, which only --all proves.
-LONG = re.compile(rf"aarch64, AArch64 size|algorithms of v1.2|incremental AEAD128|{LIBRARY.pattern}")
+LONG = re.compile(rf"aarch64, AArch64 size|algorithms of v1.2|incremental AEAD128|batches|{LIBRARY.pattern}")
 
 
 @dataclass(frozen=True)
@@ -502,13 +503,20 @@ OTHER_ALGORITHMS = {
     "CXOF128, MAC and PRF": (OTHERS, "others", (8, 12)), "algorithms of v1.2": (V12, "v12", (6, 8, 12)),
     "PrfShort": (PRF_SHORT, "prfshort", (12,)), "incremental Hash256": (HASH256_IN_PIECES, "pieces", (12,)),
     "incremental XOF128": (XOF128_IN_PIECES, "xof_pieces", (12,)),
+    "incremental CXOF128": (CXOF128_IN_PIECES, "cxof_pieces", (12,)),
     "incremental AEAD128, encryption": (ENCRYPTION_IN_PIECES, "aead_pieces", (8, 12)),
     "incremental AEAD128, decryption": (DECRYPTION_IN_PIECES, "aead_pieces", (8, 12)),
+    "incremental AEAD128, in place": (PIECES_IN_PLACE, "aead_pieces", (8, 12)),
+    "incremental AEAD128, tags of 4 to 15 bytes": (SHORT_TAGS_IN_PIECES, "aead_pieces", (8, 12)),
+    "algorithms of v1.2, in place": (V12_IN_PLACE, "v12", (6, 8, 12)),
+    "batches by x1": (BATCHES, "batches", (8, 12)),
 }  # fmt: skip
 
 
 def functions_of(operations: Mapping[str, Operation]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each.function for each in operations.values()))
+    """And the rows of algorithms that are arguments."""
+    names = (str(name) for each in operations.values() for name in (each.function, *each.arguments))
+    return tuple(dict.fromkeys(name for name in names if name.startswith("ascon_")))
 
 
 def strings_of_every_length() -> Iterator[EveryLength]:
@@ -530,6 +538,8 @@ def strings_of_every_length() -> Iterator[EveryLength]:
             extent = Extent.ALL if LONG.match(text) else Extent.USUAL
             each = _with_one_backend(configuration, extent, False, (file, functions_of(linked)))
             each = replace(each, rounds=rounds)
+            if others is BATCHES:
+                each = replace(each, program=replace(each.program, engine="x1"))
             yield EveryLength(each.backend, each.what, each.program, each.extent, each, tuple(others), text)
 
 

@@ -11,8 +11,11 @@ from planting import Changes
 DUPLEX, AEAD, INSTANCES = "core/state/duplex.h", "core/modes/aead.h", "core/modes/instances.h"
 BLOCKS, SPONGE = "core/state/strings.h", "core/modes/sponge.h"
 SPONGE_PIECES, AEAD_PIECES = "core/modes/sponge_pieces.h", "core/modes/aead_pieces.h"
-NO_AD = "  if (length == 0)"
-AEAD_CALLS = "core/api/aead_pieces_calls.h"
+NO_AD, STORE = "  if (length == 0)", "  state_store(&ctx->state.words, &s);\n"
+AEAD_CALLS, SPONGE_CALLS = "core/api/aead_pieces_calls.h", "core/api/sponge_pieces_calls.h"
+KEPT = "  for (size_t i = 0; i < sizeof kept; i++) kept[i] = i < p->key_length ? key[i] : 0;\n"
+CLEARS_LITTLE = (("zeroize(m->out, m->length);", "zeroize(m->out, m->length < 1048576 ? m->length : 1048576);"),)
+LENGTH_AS_BYTE = (("(uint64_t)length * 8", "(uint8_t)length * 8"),)
 LOOP = "  for (;;) {\n    if (offset == 0 && n > most"
 TURN = LOOP.replace("for (;;)", "for (size_t turn = 1;; turn++)")
 PERMUTE = "    permute(s, p->rounds);\n    offset = 0;\n"
@@ -21,6 +24,7 @@ BYTES = "state_bytes(s, op, offset, out, in, part, p->order);"
 ROUNDS = "    all_rounds(&local, rounds);\n"
 HEAD = "  for (; op == OP_SQUEEZE ? n > rate : n >= rate; n -= rate) {\n"
 COUNTED = (HEAD, "  size_t turn = 0;\n" + HEAD)
+READ = "(void)*(volatile const uint8_t *)"
 NOP = '__asm__ volatile("nop");'
 
 
@@ -70,9 +74,20 @@ def carried(fault: str) -> Changes:
             (used, f"  local.w64[1] ^= product ^ ({product});\n{used}"))  # fmt: skip
 
 
+def begun(condition: str, fault: str) -> Changes:
+    """Before the first block: a compiler makes constants of this, which are used after it has seen the length."""
+    return ((HEAD, f"  if ({condition}) {{ HIDE_VALUE(n); {fault} }}\n{HEAD}"),)
+
+
 def left(byte: str) -> Changes:
     """Deeper on the stack than what is cleared at the end, after each whole block of a text that is encrypted."""
     return ((SHAPE, LEAVE + SHAPE), (BYTES, f"{BYTES}\n    if (op == OP_ENCRYPT && part == p->rate) leave({byte});"))
+
+
+def short_compare(mac: str) -> Changes:
+    call = f"{mac}(computed, message, length, key)"
+    shorter = f"const ascon_result result = {call};\n  computed[15] = tag[15];\n  return compare_tag(result,"
+    return ((f"return compare_tag({call},", shorter),)
 
 
 def cleared_by_32(size: str) -> Changes:
@@ -86,6 +101,16 @@ def cleared_by_32(size: str) -> Changes:
         "    for (size_t i = 0; i < (size & 31); i++) ((volatile uint8_t *)end)[i] = 0;"
     )
     return (("if (m->length != 0) zeroize(m->out, m->length);", f"{{\n    {loops}\n  }}"),)
+
+
+WORK, X1 = "batch/work.h", "batch/engines/x1/x1.c"
+RUN = "if (result == ASCON_OK) run_message(worker, i, m);"
+HASHES, DECRYPTS = "ascon_any_batch, hash256", "ascon_any_batch, decrypt"
+
+
+def of_messages(condition: str, fault: str) -> Changes:
+    """Before some messages of a batch."""
+    return ((RUN, f"if ({condition}) {{ {fault} }}\n    {RUN}"),)
 
 
 FAULTS = {
@@ -112,9 +137,7 @@ FAULTS = {
     "two blocks change places": Fault(
         "decrypt", DUPLEX,
         bytes_as(BYTES.replace("in,", "op == OP_DECRYPT && n >= 32 && turn == 9 ? in + 16 : in,")), "j - 8 >= 0"),
-    "plaintext of a forgery stays after 2^20 bytes": Fault(
-        "forged", AEAD,
-        (("zeroize(m->out, m->length);", "zeroize(m->out, m->length < 1048576 ? m->length : 1048576);"),)),
+    "plaintext of a forgery stays after 2^20 bytes": Fault("forged", AEAD, CLEARS_LITTLE),
     "stack is not cleared for 4096 bytes": Fault(
         "encrypt", INSTANCES,
         (("  const ascon_result result = aead128_encrypt_message(m);\n  clear_stack_of_message();",
@@ -127,22 +150,17 @@ FAULTS = {
         "forged, tag of 5 bytes", AEAD,
         (("op, m->tag, m->tag_length)", "op, m->tag, m->tag_length - (m->tag_length == 5))"),)),
     "the last byte of a tag of MAC is not compared": Fault(
-        "mac refused", "core/api/others.c",
-        (("  return compare_tag(ascon_v13_mac(computed, message, length, key), computed, tag);",
-          "  const ascon_result result = ascon_v13_mac(computed, message, length, key);\n"
-          "  computed[15] = tag[15];\n  return compare_tag(result, computed, tag);"),)),
+        "mac refused", "core/api/others.c", short_compare("ascon_v13_mac")),
     "output of PRF is wrong after 2^20 bytes": Fault("prf", DUPLEX, in_turn("turn == 65536 && op == OP_SQUEEZE")),
     "no domain separation after messages of 2^16 bytes": Fault(
         "mac", SPONGE, (("sponge_end_absorb(&s, p);\n  whole", "if (m->length < 65536) sponge_end_absorb(&s, p);"
                         " else permute(&s, p->rounds_a);\n  whole"),)),
-    "length of a customization absorbed as a byte": Fault(
-        "cxof128", SPONGE, (("(uint64_t)length * 8", "(uint8_t)length * 8"),)),
+    "length of a customization absorbed as a byte": Fault("cxof128", SPONGE, LENGTH_AS_BYTE),
     "branch on the state in the 20th block": Fault(
         "encrypt", DUPLEX, in_turn("turn == 20 && s->w8[9] == 5", NOP), "branches on"),
     "associated data read a byte too far": Fault(
-        "encrypt", DUPLEX,
-        bytes_as(f"{BYTES}\n    if (op == OP_ABSORB && turn == 300 && n == part)"
-                 " (void)*(volatile const uint8_t *)(in + part);"), "reads 1 bytes at"),
+        "encrypt", DUPLEX, bytes_as(f"{BYTES}\n    if (op == OP_ABSORB && turn == 99 && n == part) {READ}(in + part);"),
+        "reads 1 bytes at"),
     "32 bytes are cleared in a turn, and 16 of them stay after 2^20 bytes": Fault(
         "forged", AEAD, cleared_by_32("m->length < 1048576 || m->length % 32 > 15 ? m->length : m->length - 16"),
         "1048575"),
@@ -161,14 +179,9 @@ FAULTS = {
         "ascon-hasha", DUPLEX,
         bytes_as(f"{BYTES}\n    if (op == OP_ABSORB && turn > 300 && part < p->rate) s->w64[0] ^="
                  " 0x81ULL << (56 - 8 * part);"), "i - 300 >= 0"),
-    "v1.2: plaintext of a forgery stays after 2^20 bytes": Fault(
-        "ascon-128 forged", AEAD,
-        (("zeroize(m->out, m->length);", "zeroize(m->out, m->length < 1048576 ? m->length : 1048576);"),), "1048575"),
+    "v1.2: plaintext of a forgery stays after 2^20 bytes": Fault("ascon-128 forged", AEAD, CLEARS_LITTLE, "1048575"),
     "v1.2: the last byte of a tag of MAC is not compared": Fault(
-        "ascon-maca refused", "core/api/others.c",
-        (("  return compare_tag(ascon_v12_maca(computed, message, length, key), computed, tag);",
-          "  const ascon_result result = ascon_v12_maca(computed, message, length, key);\n"
-          "  computed[15] = tag[15];\n  return compare_tag(result, computed, tag);"),)),
+        "ascon-maca refused", "core/api/others.c", short_compare("ascon_v12_maca")),
     "PrfShort: a byte more of output": Fault(
         "ascon-prfshort-v13, 3 bytes, 7 of output", "core/modes/prfshort.h",
         (("m->out, NULL, m->out_length, p->order", "m->out, NULL, m->out_length + (m->length == 3), p->order"),),
@@ -179,9 +192,8 @@ FAULTS = {
         "hash256 update at message 0", SPONGE_PIECES, after_piece("NULL, in, n", "if (n >= 1048576) ctx->offset = 0;"),
         "context"),
     "incremental: a finished context keeps the state": Fault(
-        "hash256 final at message 2", "core/api/sponge_pieces_calls.h",
-        (("if (has_fixed_output(ctx->params)) zeroize(ctx, sizeof *ctx);",
-          "if (has_fixed_output(ctx->params)) ctx->phase = PHASE_NONE;"),), "context"),
+        "hash256 final at message 2", SPONGE_CALLS, (("zeroize(ctx, sizeof *ctx);", "ctx->phase = PHASE_NONE;"),),
+        "context"),
     "incremental: a piece that only ends a block of a message is not permuted": Fault(
         "xof128 update at message 3", DUPLEX, at_end_of_block("op == OP_ABSORB"), "0 bytes left; return: context"),
     "incremental: a used block of output is given out again": Fault(
@@ -210,6 +222,28 @@ FAULTS = {
     "incremental: the context keeps its key after a wrong tag": Fault(
         "aead128 decrypt_final at ad 4, wrong tag", AEAD_CALLS,
         (("  zeroize(ctx, sizeof *ctx);", "  if (genuine) zeroize(ctx, sizeof *ctx);\n  ctx->phase = 0;"),), "context"),
+    "incremental, in place: ciphertext is read after its plaintext is written": Fault(
+        "aead128 decrypt_update_unverified at text 9 in place", DUPLEX,
+        bytes_as(f"{BYTES}\n    if (op == OP_DECRYPT && n >= 65536 && part == p->rate) s->w8[0] = in[0];", ()),
+        "65536 >= 0"),
+    "incremental, in place: the end of a begun block is read again": Fault(
+        "aead128 encrypt_update at text 9 in place", DUPLEX,
+        bytes_as(f"if (op == OP_ENCRYPT && turn == 2 && part == p->rate) s->w8[3] ^= in[-1];\n    {BYTES}"),
+        "reads byte 6 of text, which is not an input any more"),
+    "incremental: the last byte of a tag of 5 bytes is not compared": Fault(
+        "aead128 decrypt_final at text 3, wrong tag, tag of 5 bytes", AEAD_PIECES,
+        (("op, tag, tag_length)", "op, tag, tag_length - (op == OP_DECRYPT && tag_length == 5))"),), "for all"),
+    "incremental: a tag of 7 bytes gets 8 bytes": Fault(
+        "aead128 encrypt_final at ad 4, tag of 7 bytes", AEAD_PIECES,
+        (("op, tag, tag_length)", "op, tag, tag_length + (op == OP_ENCRYPT && tag_length == 7))"),), "writes"),
+    "incremental: length of a customization absorbed as a byte": Fault("cxof128 init", SPONGE, LENGTH_AS_BYTE),
+    "incremental: a customization of 256 bytes is refused": Fault(
+        "cxof128 init", SPONGE_CALLS, (("length <= MAX_CUST", "length < MAX_CUST"),), "blocks left"),
+    "incremental: the key, which may be in the context, is read after that is written": Fault(
+        "aead128 init", AEAD_PIECES, ((f"{KEPT}{STORE}", f"{STORE}{KEPT}"),), "reads key after"),
+    "incremental: the context is written before the customization, which may be in it, is read": Fault(
+        "cxof128 init", SPONGE_PIECES, (("  state s;\n", "  state s;\n  if (length > 64) ctx->offset = 0;\n"),),
+        "head after"),
     "-O2: wrong in the 5th turn": Fault(
         "hash256", BLOCKS, in_fast_turn("++turn == 5", "local.w64[2] ^= 4;"), "i - 4 >= 0", "-O2"),
     "-O2: length compared as 32 bits": Fault(
@@ -219,14 +253,10 @@ FAULTS = {
     "release library: wrong in turn 1,000,000": Fault(
         "hash256", BLOCKS, in_fast_turn("++turn == 1000000", "local.w64[2] ^= 4;"), "i - 999999 >= 0", "-O3"),
     "release library: the tail of associated data is read a byte too far": Fault(
-        "encrypt", DUPLEX,
-        (("      n = left;\n",
-          "      n = left;\n      if (op == OP_ABSORB && n == 5) (void)*(volatile const uint8_t *)(in + n);\n"),),
+        "encrypt", DUPLEX, (("      n = left;\n", f"n = left;\nif (op == OP_ABSORB && n == 5) {READ}(in + n);\n"),),
         "reads 1 bytes at", "-O3"),
     "release library: plaintext of a forgery stays after 2^20 bytes": Fault(
-        "forged, cleared by memset", AEAD,
-        (("zeroize(m->out, m->length);", "zeroize(m->out, m->length < 1048576 ? m->length : 1048576);"),),
-        "fills 1048576 bytes at 0 of output", "-O3"),
+        "forged, cleared by memset", AEAD, CLEARS_LITTLE, "fills 1048576 bytes at 0 of output", "-O3"),
     "release library: wrong where the length is not yet rounded down": Fault(
         "hash256", BLOCKS,
         ((HEAD, "  const size_t given = n;\n  size_t end = n, turn = 0;\n" + HEAD),
@@ -237,6 +267,43 @@ FAULTS = {
         "hash256", BLOCKS, carried("if (++turn == 1000000) product ^= 4;"), "i - 999999 >= 0", "-O3", "c64_bmi"),
     "c64_bmi: a product of words is wrong from 2^20 bytes on": Fault(
         "xof128", BLOCKS, carried("if (++turn >= 131072) product ^= 4;"), "- 131071 >= 0", "-O3", "c64_bmi"),
+    "batch: message 1,000,000 is skipped": Fault(
+        HASHES, X1, of_messages("i == 1000000", "continue;"), "i - 1000000 >= 0"),
+    "batch: message 70,000 is run twice": Fault(
+        HASHES, X1, of_messages("i == 70000", "run_message(worker, i, m);"), "one message more"),
+    "batch: window 300 begins with its second message": Fault(
+        HASHES, WORK, (("worker->begin + work->grain);", "worker->begin + work->grain +"
+                        " (worker->begin == 4096 * 300));"),), "b - 1224704 >= 0"),
+    "batch: messages left are counted in 32 bits": Fault(
+        HASHES, WORK, (("work->count - worker->begin);", "(uint32_t)(work->count - worker->begin));"),)),
+    "batch: addresses of messages have 32 bits": Fault(
+        HASHES, WORK, (("&work->messages[i];",
+                        "(ascon_message *)((char *)work->messages + (uint32_t)(i * sizeof(ascon_message)));"),)),
+    "batch: message 2^20 is decrypted in place of encrypted": Fault(
+        "ascon_any_batch, encrypt", WORK,
+        (("work->op, m)", "i == 1048576 ? ASCON_DECRYPT : work->op, m)"),), "in place of"),
+    "batch: a failure after 2^20 messages is not returned": Fault(
+        DECRYPTS, WORK, (("i > worker->failed)", "i > worker->failed || i >= 1048576)"),), "does not return"),
+    "batch: the last failure is returned": Fault(
+        DECRYPTS, WORK, (("result == ASCON_OK || i > worker->failed)", "result == ASCON_OK)"),), "does not return"),
+    "batch: a message that fails after another one passes": Fault(
+        DECRYPTS, WORK, (("messages[i].result = result;", "messages[i].result = i > worker->failed && i > 4096"
+                          " ? ASCON_OK : result;"),), "messages, byte"),
+    "batch: what a single call left in a register is left on the stack": Fault(
+        HASHES, X1, of_messages("1", '__asm__ volatile("mov %%r10, -120(%%rsp)" ::: "memory");'), "secrets on"),
+    "batch: a single call writes into its caller's frame": Fault(
+        "ascon_any_run, hash256", "core/api/any.c",
+        (("  if (!message) return", "  ((volatile uint8_t *)__builtin_frame_address(0))[20] = 1;\n"
+          "  if (!message) return"),), "writes 1 bytes at 12 of stack"),
+    "batch: a single call takes its length for a signed number": Fault(
+        "ascon_any_run, encrypt", DUPLEX,
+        ((PART, PART.replace("n < p->rate - offset", "(long)n < (long)(p->rate - offset)")),)),
+    "c64_bmi: a constant of the first state is wrong from 2^20 bytes on": Fault(
+        "hash256", BLOCKS, begun("n >= 1048576", "local.w64[2] ^= 4;"), "", "-O3", "c64_bmi"),
+    "c64_bmi: of 10^6 bytes, two constants of the first state have changed places": Fault(
+        "hash256", BLOCKS,
+        begun("n == 1000000", "uint64_t x = local.w64[2]; local.w64[2] = local.w64[4]; local.w64[4] = x;"),
+        "1000000", "-O3", "c64_bmi"),
 }  # fmt: skip
 
 # Programs that are as unusual, and right.
@@ -245,7 +312,17 @@ RIGHT = {
     "without a fault, a length absorbed as two words": Fault("cxof128", "", ()),
     "ciphertext is left below the cleared stack": Fault("encrypt", DUPLEX, left("out[0]")),
     "something harmless in the 5th turn": Fault("hash256", DUPLEX, in_turn("turn == 5", NOP)),
+    "incremental, in place: the text is read twice before it is written": Fault(
+        "aead128 encrypt_update at text 9 in place", DUPLEX,
+        bytes_as(f"if (part && op == OP_ENCRYPT) {READ}(in + part - 1);\n    {BYTES}")),
+    "incremental: the context is written twice, after the customization is read": Fault(
+        "cxof128 init", SPONGE_PIECES, ((STORE, f"  *(volatile uint8_t *)ctx = 1;\n{STORE}"),)),
     "-O2: something harmless in the 5th turn": Fault("hash256", BLOCKS, in_fast_turn("++turn == 5", NOP), "", "-O2"),
     "release library: without a fault": Fault("hash256", "", (), "", "-O3"),
+    "batch: without a fault": Fault(DECRYPTS, "", ()),
+    "batch: something harmless at message 5000": Fault(HASHES, X1, of_messages("i == 5000", NOP)),
     "c64_bmi: a product of words": Fault("hash256", BLOCKS, carried("turn++;"), "", "-O3", "c64_bmi"),
-}
+    "c64_bmi: a sum of constants": Fault(
+        "hash256", BLOCKS, begun("n >= 1048576", "uint64_t sum = local.w64[2] ^ local.w64[4]; HIDE_VALUE(sum);"
+                                 " local.w64[2] = sum ^ local.w64[4];"), "", "-O3", "c64_bmi"),
+}  # fmt: skip

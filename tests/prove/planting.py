@@ -5,16 +5,20 @@ import shutil
 import compiling
 from lab.elf import Elf
 from prove import abi, programs, subjects
-from prove.lengths.phases import OTHERS, PIECES, PRF_SHORT, V12
+from prove.lengths.phases import BATCHES, OTHERS, PIECES, PRF_SHORT, V12
 
 Changes = tuple[tuple[str, str], ...]  # a text, and what replaces it
 
 
-def compiled(folder, file: str = "", changes: Changes = (), level: str = "-Os", backend: str = "c64") -> Elf:
+def compiled(
+    folder, file: str = "", changes: Changes = (), level: str = "-Os", backend: str = "c64", batches: bool = False
+) -> Elf:
     """With -Os in the smallest form, where the permutation is a function; with -O3 as in the release library, which
-    alone may have another backend."""
+    alone may have another backend. Batches have the engine x1 alone."""
     tree = folder / "asconkit"
-    shutil.copytree(compiling.LIBRARY, tree, ignore=shutil.ignore_patterns("accelerators", "masked", "batch", "cpp"))
+    shutil.copytree(compiling.LIBRARY, tree, ignore=shutil.ignore_patterns("accelerators", "masked", "cpp"))
+    places = tree / "batch/engines/places.h"
+    places.write_text(places.read_text(encoding="utf-8").replace("_ENGINES 1", "_ENGINES 0"), encoding="utf-8")
     for old, new in changes:
         text = (tree / file).read_text(encoding="utf-8")
         assert old in text
@@ -25,10 +29,12 @@ def compiled(folder, file: str = "", changes: Changes = (), level: str = "-Os", 
     names = ["-DASCON_BACKEND=c64", f"-I{folder}", *(["-DASCON_PROFILE_SIZE"] if level == "-Os" else [])]
     # With -O2, gcc inlines the permutation in some functions and not in others. A proof expects one or the other.
     others = OTHERS | V12 | PRF_SHORT | PIECES if level == "-Os" else OTHERS
-    functions = (*subjects.FUNCTIONS, *subjects.functions_of(others))
+    functions = (*subjects.FUNCTIONS, *subjects.functions_of(BATCHES if batches else others))
+    sources = [tree / name for name in ("batch/batch.c", "batch/engines/x1/x1.c", "core/platform/cpu.c") if batches]
     kept = ["-Wl,--gc-sections", "-Wl,-e,0", *(f"-Wl,--undefined={name}" for name in functions)]
-    compiling.call(["gcc", *flags, *names, *kept, tree / "core/api/ascon.c", "-o", folder / "calls.elf"])
-    return Elf(folder / "calls.elf", "x86-64")
+    compiling.call(["gcc", *flags, *names, *kept, *sources, tree / "core/api/ascon.c", "-o", folder / "calls.elf"])
+    elf = Elf(folder / "calls.elf", "x86-64")
+    return programs.forced(elf, "x1") if batches else elf
 
 
 def library(folder, tree, backend: str) -> Elf:

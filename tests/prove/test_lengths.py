@@ -11,10 +11,12 @@ from planting import compiled
 from prove import abi, programs, theorem
 from prove.calls import ROWS
 from prove.graph import Graph
-from prove.lengths import proof
+from prove.lengths import batches, proof
+from prove.lengths.batches import MessagePlans, fitted
 from prove.lengths.linear import Facts, form, is_possible, quotient, replaced, symbol
 from prove.lengths.phases import (
-    IN_PIECES, ONE_SHOT, OPERATIONS, OTHERS, PIECES, PRF_SHORT, V12, Encrypt, Forged, Refused,
+    BATCHES, FAILS, FAILS_FIRST, IN_PIECES, ONE_SHOT, OPERATIONS, OTHERS, PASSES, PIECES, PRF_SHORT, V12, Batch,
+    Encrypt, Forged, Refused,
 )  # fmt: skip
 from prove.lengths.plans import GATE, Loop, Plans
 from prove.lengths.walk import Program
@@ -31,7 +33,7 @@ only_x86_64 = pytest.mark.skipif(not programs.IS_X86_64, reason="for x86-64")
 
 
 def proved(folder, fault: Fault):
-    elf = compiled(folder, fault.file, fault.changes, fault.level, fault.backend)
+    elf = compiled(folder, fault.file, fault.changes, fault.level, fault.backend, fault.operation in BATCHES)
     if fault.level == "-O3" or "permute_outlined" not in elf.symbols:
         return proof.prove(Program(elf, abi.X86_64, None), fault.operation)
     function, anywhere = "permute_outlined", replace(abi.X86_64, alignment=8, residue=0)
@@ -108,17 +110,7 @@ def follow(plans: Plans, lengths: dict[str, int], strings: Strings, mode) -> Non
         assert len(met) == 1, [plan.text for plan, _ in met]
         plan, known = met[0]
         for step in plan.steps:
-            place = replaced(step.at, known)
-            if step.what == "resume":
-                mode.resume(mode.sponge.bits)
-            elif step.what in ("begin", "end"):
-                getattr(mode, step.what)()
-            elif step.what == "enter":
-                mode.enter(mode.phases[step.phase])
-            elif step.what == "block":
-                mode.block(mode.phases[step.phase], place)
-            else:
-                mode.tail(mode.phases[step.phase], place, step.count)
+            step.do(mode, mode.sponge.bits if step.what == "resume" else [], replaced(step.at, known))
         if plan.arrival is None:
             return
         at = plan.arrival
@@ -172,7 +164,7 @@ class Context:
 
     def __init__(self, algorithm: str, **given: bytes) -> None:
         self.algorithm, self.given, self.left = algorithm, given, (bytes(40), 0, 0)
-        self._call(f"{algorithm} init", 0)
+        self._call(f"{algorithm} init", len(given.get("customization", b"")))
 
     def __call__(self, function: str, size: int = 0, ending: str = "", **given: bytes):
         self.given |= given
@@ -182,11 +174,11 @@ class Context:
         return self._call(short if short in PIECES else name + ending, size)
 
     def _call(self, operation: str, size: int):
-        strings = Strings({**self.given, "context": self.left[0]}, {})
         mode = OPERATIONS[operation].mode
         lengths = {phase.length: size - phase.before for phase in mode.phases}
-        loops = [Loop(number, 0) for number, _ in enumerate(mode.phases)]
-        follow(Plans(mode.phases, loops, {}, (1 << 64) - 1), lengths, strings, mode(strings))
+        strings = Strings({**self.given, "context": self.left[0]}, lengths)
+        plans = Plans(mode.phases, *heads(mode.phases, 0, 1, False), (1 << 64) - 1)
+        follow(plans, lengths, strings, mode(strings))
         self.left = strings.left
         return strings
 
@@ -209,10 +201,12 @@ def test_incremental_calls_are_the_specification(seed):
     message, _ = context.pieces("update", chosen, "message")
     assert context("final").string("output", 32) == modes.hash_digest(ROWS["ascon-hash256"], message)
     assert context.left is None
-    context = Context("xof128")
-    message, _ = context.pieces("update", chosen, "message")
-    _, output = context.pieces("squeeze", chosen, "")
-    assert output == modes.xof(ROWS["ascon-xof128"], message, len(output))
+    customization = chosen.randbytes(chosen.randrange(257))
+    for context in (Context("xof128"), Context("cxof128", customization=customization)):
+        message, _ = context.pieces("update", chosen, "message")
+        _, output = context.pieces("squeeze", chosen, "")
+        assert output == (modes.xof(ROWS["ascon-xof128"], message, len(output)) if context.algorithm == "xof128" else
+                          modes.cxof(ROWS["ascon-cxof128"], message, customization, len(output)))  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -224,13 +218,13 @@ def test_incremental_encryption_is_the_specification(seed, function):
     ad, _ = context.pieces("ad", chosen, "ad")
     texts = context.pieces(function, chosen, "text")
     encrypts, forged = function == "encrypt_update", chosen.random() < 0.5
-    context.given["tag"] = bytes(16)
+    context.given["tag"] = bytes(size := chosen.randrange(4, 17))
     wrong = ", wrong tag" if forged and not encrypts else ""
-    last = context(function.split("_")[0] + "_final", ending=wrong)
+    last = context(function.split("_")[0] + "_final", ending=wrong + f", tag of {size} bytes" * (size < 16))
     assert context.left is None
     plaintext, ciphertext = texts if encrypts else texts[::-1]
-    wanted = modes.aead_encrypt(ROWS["ascon-aead128"], key, nonce, ad, plaintext, 16)
-    assert wanted == (ciphertext, wanted[1] if wrong else last.string("tag", 16))
+    wanted = modes.aead_encrypt(ROWS["ascon-aead128"], key, nonce, ad, plaintext, size)
+    assert wanted == (ciphertext, wanted[1] if wrong else last.string("tag", size))
     assert not wrong or last.is_wrong
 
 
@@ -272,6 +266,59 @@ def compare(operation, known, given, strings, row) -> None:
         assert wanted == (ciphertext, strings.string("tag", size))
 
 
+class Outcomes:
+    """Of messages: those that are wanted, and those that the mode expects."""
+
+    permutation = Specification(Graph())
+
+    def __init__(self, outcomes: dict[int, int]) -> None:
+        self.outcomes, self.run, self.written = outcomes, [], {}
+
+    def bits(self, name, at, count):
+        return [self.outcomes.get(at // 4, 0) >> bit & 1 for bit in range(32)]
+
+    def expect(self, at, result):
+        self.run.append(at)
+
+    def want(self, name, at, bits):
+        self.written[at] = sum(bit << place for place, bit in enumerate(bits))
+
+    def assume_wrong(self, one, other):
+        assert one != other
+
+    def publish(self, bits):
+        pass
+
+
+@pytest.mark.parametrize("count", range(14))
+@pytest.mark.parametrize("fails", [{}, {0: 1}, {1: 3, 3: 2}, {4: 1, 7: 5}, {12: 2}])
+def test_plans_put_together_run_each_message_once(count, fails, monkeypatch):
+    """With windows of four messages."""
+    monkeypatch.setattr(batches, "WINDOW", 4)
+    fails = {number: outcome for number, outcome in fails.items() if number < count}
+    strings, plans, first = Outcomes(fails), MessagePlans(0, (1 << 63) - 1), min(fails, default=None)
+    mode, at, values = Batch(strings), None, {"n": count}
+    while True:
+        i = values.get("i")
+        phase = PASSES if i not in fails else FAILS_FIRST if i == first else FAILS
+        met = [plan for plan in plans.of(at)
+               if all(step.what != "block" or mode.phases[step.phase] == phase for step in plan.steps)
+               and meets(plan, plans, values) is not None]  # fmt: skip
+        assert len(met) == 1
+        for step in met[0].steps:
+            if step.what == "block":
+                mode.block(phase, replaced(step.at, values))
+            elif step.what != "resume":
+                getattr(mode, step.what)()
+        if met[0].arrival is None:
+            break
+        at = met[0].arrival
+        values |= {name: replaced(number, values) for name, number in met[0].after.items()}
+    assert strings.run == [88 * number for number in range(count)]
+    assert strings.written == {88 * number + 80: fails.get(number, 0) for number in range(count)}
+    assert mode.result == fails.get(first, 0) and values.get("f", first) == first
+
+
 # ---- Linear forms -----------------------------------------------------------------------------------
 
 
@@ -288,6 +335,14 @@ def test_no_possible_numbers_are_called_impossible():
         assert possible or not fulfilled
         found[possible] += 1
     assert min(found) > 50
+
+
+def test_forms_are_fitted_to_samples():
+    n, i = symbol("n"), symbol("i")
+    assert fitted([({"i": i + 1, "f": i}, i * 8 + 8)], "nfi") == i * 8
+    assert fitted([({"i": i + 1, "f": i}, i)], "nfi") == symbol("f")
+    assert fitted([({"i": 0}, n), ({"i": 1}, n - 3)], "ni") == n - i * 3
+    assert fitted([({"i": 0}, 0), ({"i": 2}, 1)], "ni") is None
 
 
 def test_quotients():

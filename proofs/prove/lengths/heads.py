@@ -15,7 +15,6 @@ from math import lcm
 from .. import machine
 from ..theorem import LIFTERS
 from ..values import NotProved
-
 from .linear import Facts
 from .phases import OPERATIONS, Phase
 from .plans import Loop

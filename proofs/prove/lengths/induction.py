@@ -75,6 +75,9 @@ class Induction:
         head = None if plan.start is None else self.heads[plan.start]
         walk = Walk(self.program, self.operation, plan.by, facts, self._done(plan))
         walk.specify(plan.steps, head)
+        if head is not None and head.made:
+            made = head.made
+            walk.machine.of_state = lambda word: tuple(map(walk.literal, invariants.word_of_state(word, made)))
         stops = frozenset() if plan.arrival is None else frozenset([self.plans.address(plan.arrival)])
         stopped = walk.execute(head, stops)
         if plan.arrival is not None and stopped is None:
@@ -89,12 +92,12 @@ class Induction:
     def _done(self, plan: Plan) -> Number:
         """Bytes of the text that have their output in their place, if that is how it is called."""
         if plan.start is not None and plan.start >= GATE:
-            return symbol("n") if self.phases[plan.start - GATE].name == "clearing" else 0
-        phase = None if plan.start is None else self.phases[plan.start]
-        if phase is None or phase.name == "ad":
+            phase = self.phases[plan.start - GATE]
+            return symbol("n") if phase.name == "clearing" else phase.before
+        if plan.start is None or self.phases[plan.start].name == "ad":
             return 0
-        turn = phase.rate * self.loops[plan.start].blocks  # type: ignore[index]
-        done = symbol(phase.counter) * turn if phase.name == "text" else symbol(phase.length)
+        phase, turn = self.phases[plan.start], self.phases[plan.start].rate * self.loops[plan.start].blocks
+        done = symbol(phase.counter) * turn + phase.before if phase.name == "text" else symbol(phase.length)
         return replaced(done, plan.by)
 
     # ---- Heads ------------------------------------------------------------------------------------
@@ -136,6 +139,7 @@ class Induction:
         found = invariants.described(walk, invariants.ended(plan, self.phases))
         found |= invariants.words_of_state(found, walk.mode.sponge.bits)
         self.heads[number] = Head(self.plans.address(number), found, STATE, walk.machine._top, walk.call.stack.lowest)
+        self.heads[number].made = invariants.words_made(walk.mode.sponge.bits)
 
     def _loop_head(self, number: int, plan: Plan, walk: Walk) -> None:
         """From the first arrival and the one a turn later. The first turn is run with what is known of its state."""
@@ -175,7 +179,7 @@ class Induction:
                     continue
             elif walk.matches(byte, found[place] if place in found else initial(walk, place), by):
                 continue
-            whole = self._of_whole_turns(byte, plan)
+            whole = self._otherwise(byte, place, plan, walk)
             if whole not in (byte, ANY) and place in found and walk.matches(whole, found[place], by):
                 head.bytes[place], turned = whole, True
                 continue
@@ -183,12 +187,14 @@ class Induction:
             is_public = place not in found or walk.is_public(found[place])
             head.bytes[place] = PUBLIC_ANY if is_public and _was_public(byte) else ANY
             changed = changed or byte != head.bytes[place]
+        if head.made and head.made != invariants.words_made(walk.mode.sponge.bits):
+            head.made, changed = [], True
         if walk.call.stack.lowest < head.lowest:
             head.lowest, changed = walk.call.stack.lowest, True
         head.version += changed
         self.turned += turned  # all arrivals are compared again
 
-    def _of_whole_turns(self, byte: Byte | None, plan: Plan) -> Byte:
+    def _otherwise(self, byte: Byte | None, place: Place, plan: Plan, walk: Walk) -> Byte:
         """A guess: the same with the bytes of a loop's turns in the place of the length."""
         if not isinstance(byte, Part) or plan.start is None or plan.start >= GATE:
             return ANY if byte is None else byte

@@ -11,7 +11,7 @@ from .linear import Form, Number, Quotient, constant_of, quotient, symbol, terms
 from .machine import NUMBERS, pointer
 from .phases import Phase
 from .plans import GATE
-from .walk import ANY, PUBLIC_ANY, Bit, Byte, Place, Plan, Walk
+from .walk import ANY, PUBLIC_ANY, Bit, Byte, Made, Place, Plan, Walk
 
 Bytes = dict[Place, Byte]
 Arrival = tuple[Bytes, Walk, Mapping[str, Number]]  # and the symbols of the head, as they are there
@@ -75,34 +75,37 @@ def _turned(number: Number, ended: Ended) -> Number:
     return result
 
 
-def words_of_state(found: Bytes, bits: Sequence[Literal]) -> Bytes:
-    """Where the state is known, as it is before a message is hashed: what a compiler made of its words, which are one,
-    or the sum or product of two, perhaps with a round's constant and all bits turned."""
+def words_made(bits: Sequence[Literal]) -> Made:
+    """Where the state is known, as it is before a message is hashed: its words, and sums and products of two."""
     if max(bits) > 1:
-        return {}
+        return []
     words = [sum(bit << place for place, bit in enumerate(bits[start : start + 64])) for start in range(0, 320, 64)]
-    made = [(word, _bits_of_word(number)) for number, word in enumerate(words)]
+    made: Made = [(word, [("state", 64 * number + bit) for bit in range(64)]) for number, word in enumerate(words)]
     for (one, first), (other, second) in permutations(made[:5], 2):
         made.append((one ^ other, [("xor", *each) for each in zip(first, second)]))
         made.append((one & other, [("and", *each) for each in zip(first, second)]))
         made.append((one & ~other, [("and", bit, ("not", added)) for bit, added in zip(first, second)]))
+    return made
+
+
+def word_of_state(number: int, made: Made) -> list[Bit]:
+    """What this number is of the words, perhaps with a round's constant and all bits turned; nothing if it is none."""
+    for value, of in made:
+        added = number ^ value
+        if min(added, added ^ (1 << 64) - 1) < 1 << 8:
+            return [("not", bit) if added >> place & 1 else bit for place, bit in enumerate(of)]
+    return []
+
+
+def words_of_state(found: Bytes, bits: Sequence[Literal]) -> Bytes:
+    made = words_made(bits)
     result: Bytes = {}
     for space, at in found:
         places = [(space, at + byte) for byte in range(8)]
         number = _number(found, places)
-        if at % 8 or number is None:
-            continue
-        for value, of in made:
-            added = number ^ value
-            if min(added, added ^ (1 << 64) - 1) < 1 << 8:
-                of = [("not", bit) if added >> place & 1 else bit for place, bit in enumerate(of)]
-                result |= {place: tuple(of[8 * byte : 8 * byte + 8]) for byte, place in enumerate(places)}
-                break
+        of = word_of_state(number, made) if number is not None and at % 8 == 0 else []
+        result |= {place: tuple(of[8 * byte : 8 * byte + 8]) for byte, place in enumerate(places) if of}
     return result
-
-
-def _bits_of_word(number: int) -> list[Bit]:
-    return [("state", 64 * number + bit) for bit in range(64)]
 
 
 def _number(found: Bytes, places: Sequence[Place]) -> int | None:

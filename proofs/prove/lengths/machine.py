@@ -16,12 +16,11 @@ from lab.elf import Elf
 
 from .. import machine, theorem
 from ..abi import Abi
-from ..machine import MOST_STEPS, STACK, Region
-from ..values import Cells, Later, NotProved, Part, Pointer, Value, bits_of, settled, value_of
-
+from ..machine import MOST_STEPS, STACK, Place, Region
+from ..values import Bits, Cells, Later, Mixture, NotProved, Part, Pointer, Value, bits_of, settled, value_of
 from .linear import Facts, Form, Number, constant_of, form, quotient, remainder, terms_of
 
-NUMBERS = "numbers"  # the region of pointers that are numbers
+NUMBERS, CONTEXT = "numbers", "context"  # regions: of pointers that are numbers; of a context
 MOST_WRAPS = 2
 SHIFTS = ("INT_LEFT", "INT_RIGHT", "INT_SRIGHT")
 COMPARISONS = ("INT_EQUAL", "INT_NOTEQUAL", "INT_LESS", "INT_LESSEQUAL", "INT_SLESS", "INT_SLESSEQUAL", "INT_CARRY",
@@ -85,7 +84,10 @@ class Machine(machine.Machine):
     passed: int  # times that it goes on at an address to stop at
     stopped: Arrival | None
     visited: list[int] | None  # addresses, if they are wanted
+    inside: tuple[str, ...]  # inputs that may be inside the context: not read any more when that has been
+    overwritten: bool
     first_of_stack: dict[tuple[str, int], Value]
+    of_state: Callable[[int], Bits]  # takes the place of a word of the program's constants; (): it stays
 
     # ---- The way ----------------------------------------------------------------------------------
 
@@ -96,6 +98,8 @@ class Machine(machine.Machine):
         while target is not None:
             if begun and target in self.stops:
                 if self.passed == 0:
+                    if self.inside and self.overwritten:
+                        raise NotProved("comes to a loop head after it has written the context, where inputs may be")
                     self.stopped = Arrival(target)
                     return
                 self.passed -= 1
@@ -123,10 +127,27 @@ class Machine(machine.Machine):
         return region
 
     def load(self, address: Value, size: int, space: str = "ram") -> Value:
-        return super().load(self._known_place(address), size, space)
+        address = self._known_place(address)
+        if self.overwritten and isinstance(address, Pointer) and address.region in self.inside:
+            raise NotProved(f"reads {address.region} after it has written the context, where that may be")
+        value = super().load(address, size, space)
+        return self._of_state(value, size) if isinstance(settled(address), int) and space == "ram" else value
 
     def store(self, address: Value, size: int, value: Value, space: str = "ram") -> None:
-        super().store(self._known_place(address), size, value, space)
+        address = self._known_place(address)
+        self.overwritten |= isinstance(address, Pointer) and address.region == CONTEXT
+        super().store(address, size, value, space)
+
+    def read(self, place: Place) -> Value:
+        value = super().read(place)
+        return self._of_state(value, place.size) if place.space == "const" else value
+
+    def _of_state(self, value: Value, size: int) -> Value:
+        """Of constants. What is shown with any state in their place holds of the one that makes these constants."""
+        if not isinstance(value, int) or size % 8:
+            return value
+        words = [value >> 8 * at & (1 << 64) - 1 for at in range(0, size, 8)]
+        return value_of(tuple(bit for word in words for bit in self.of_state(word) or bits_of(word, 8)))
 
     def fill(self, start: Pointer, byte: int, size: Value) -> None:
         number, known = self.number(size, self.pointer_size), self.regions.get(start.region)
@@ -167,14 +188,19 @@ class Machine(machine.Machine):
             return value.offset
         if isinstance(value, Part) and value.pointer.region == NUMBERS and value.start == 0:
             return value.pointer.offset
+        if isinstance(value, Mixture) and isinstance(value.parts[0], Part) and value.parts[0].pointer.region == NUMBERS:
+            if value == _wide(value.parts[0].pointer, self.pointer_size, size):
+                return self.canonical(value.parts[0].pointer.offset, self.pointer_size)
         return None
 
     def value(self, number: Number, size: int) -> Value:
         if isinstance(number, int):
             return number & (1 << 8 * size) - 1
-        if size > self.pointer_size:
-            raise NotProved(f"a length in {size} bytes")
         whole = pointer(NUMBERS, number)
+        if size > self.pointer_size:
+            if not self.facts.imply(number) or not self.facts.imply((1 << 8 * self.pointer_size) - 1 - number):
+                raise NotProved(f"a length in {size} bytes")
+            return _wide(whole, self.pointer_size, size)
         return whole if size == self.pointer_size else Part(whole, 0, size)
 
     def canonical(self, number: Number, size: int) -> Number:
@@ -347,6 +373,11 @@ class Machine(machine.Machine):
         return bisect_left(range(most), True, key=lambda count: facts.imply((1 << count) - 1 - number))
 
 
+def _wide(number: Pointer, pointer_size: int, size: int) -> Mixture:
+    """A number of a register, extended with zeros."""
+    return Mixture((*(Part(number, byte, 1) for byte in range(pointer_size)), *[0] * (size - pointer_size)))
+
+
 class Call(theorem.Call):
     """Ends at loop heads, too."""
 
@@ -357,7 +388,8 @@ class Call(theorem.Call):
         self.machine.__class__ = Machine  # Call would need a parameter for it
         self.machine.facts, self.machine.stops, self.machine.passed = facts, frozenset(), 0
         self.machine.stopped = self.machine.visited = None
-        self.machine.first_of_stack = {}
+        self.machine.first_of_stack, self.machine.of_state = {}, lambda _word: ()
+        self.machine.inside, self.machine.overwritten = (), False
 
     def string(self, name: str, size: Number, first: Callable[[Number], Value], alignment: int, residue: int) -> Region:
         """A region of unknown size."""

@@ -6,7 +6,7 @@ prove.modes says what whole strings do; here the same steps are apart, so that t
 machine code from one loop head to the next."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Protocol, Union
@@ -17,8 +17,7 @@ from ..calls import ERR_TAG, OK, ROWS
 from ..graph import Literal
 from ..modes import STATE_BITS, TAG_BITS, Sponge
 from ..specification import Specification
-
-
+from ..values import Value, value_of
 from .linear import Form, Number, symbol
 
 Bits = Sequence[Literal]
@@ -54,6 +53,8 @@ class Strings(Protocol):
     def set_tag(self, bits: Bits) -> None: ...
     def leave(self, state: Bits, phase: int, offset: int) -> None: ...
     def clear(self) -> None: ...
+    def publish(self, bits: Bits) -> None: ...
+    def expect(self, at: Number, result: Bits) -> None: ...
 
 
 class Resumed(Sponge):
@@ -66,7 +67,8 @@ class Resumed(Sponge):
 class Mode:
     phases: tuple[Phase, ...]
     row: Algorithm
-    result, tag_bytes = OK, TAG_BITS // 8
+    result: Value = OK
+    tag_bytes = TAG_BITS // 8
 
     def __init__(self, strings: Strings) -> None:
         self.strings = strings
@@ -394,6 +396,37 @@ class Finished(Continued):
         self.strings.clear()
 
 
+MESSAGE_WORDS = 11  # of an ascon_message, whose last one has the result
+PASSES, FAILS_FIRST, FAILS = (Phase(name, "n", 1, "i") for name in ("passes", "fails first", "fails"))
+
+
+class Batch(Mode):
+    """Messages, each by the single call. The state is the result of the first message that failed, or OK."""
+
+    phases, row = (PASSES, FAILS_FIRST, FAILS), ROWS["ascon-hash256"]
+    size = 8 * MESSAGE_WORDS
+
+    def resume(self, bits: Bits) -> None:
+        super().resume(bits)
+        self.strings.publish(bits)
+
+    def begin(self) -> None:
+        self.resume([0] * 32)
+
+    def block(self, phase: Phase, at: Number) -> None:
+        """Message number `at`, which passes or fails as the phase says."""
+        result = [0] * 32 if phase == PASSES else self.strings.bits("outcome", at * 4, 4)
+        if phase != PASSES:
+            self.strings.assume_wrong(result, [0] * 32)
+        if phase == FAILS_FIRST:
+            self.sponge.bits = list(result)
+        self.strings.expect(at * self.size, result)
+        self.strings.want("messages", at * self.size + self.size - 8, result)
+
+    def end(self) -> None:
+        self.result = value_of(tuple(self.sponge.bits))
+
+
 START = Phase("start", "", 1, "")  # of a context of AEAD
 
 
@@ -424,6 +457,9 @@ class Operation:
     nulls: tuple[str, ...] = ()  # strings of length 0 whose pointers are NULL
     context: tuple[int, ...] | None = None  # its phase and offset; (): anything; None: there is no context
     passed: int = 0  # times that the loop head is met before the first whole block
+    inside: tuple[str, ...] = ()  # inputs that may be inside the context, or overlap it and each other
+    single: str = ""  # a function that runs one message of a batch, and is taken as unknown
+    fields: tuple[str | int, ...] = ()  # of an ascon_message, which has the arguments in the place of registers
 
     @property
     def lengths_of_nulls(self) -> list[str]:
@@ -443,11 +479,16 @@ OPERATIONS = {
     "decrypt": Operation(_DECRYPT[0], Decrypt, _DECRYPT[1], _OPEN, {"output": "n"}, ("text",)),
     "forged": Operation(_DECRYPT[0], Forged, _DECRYPT[1], _OPEN, {"output": "n"}, ("text",)),
 }  # fmt: skip
-OPERATIONS |= {
-    f"{name} in place": replace(each, outputs={name: size for name, size in each.outputs.items() if name != "output"},
-                                in_place="text")
-    for name, each in OPERATIONS.items() if "text" in each.inputs
-}  # fmt: skip
+
+
+def _in_place(operations: Mapping[str, Operation]) -> dict[str, Operation]:
+    """Of those with a text, whose output takes its place."""
+    kept = {name: {each: size for each, size in one.outputs.items() if each != "output"}
+            for name, one in operations.items() if "text" in one.inputs}  # fmt: skip
+    return {f"{name} in place": replace(operations[name], in_place="text", outputs=kept[name]) for name in kept}
+
+
+OPERATIONS |= _in_place(OPERATIONS)
 ONE_SHOT = tuple(OPERATIONS)
 
 _MESSAGE: Sizes = {"message": "n", "key": 16}
@@ -464,8 +505,7 @@ OTHERS = {
 }  # fmt: skip
 
 
-def _with_tag(name: str, size: int) -> Operation:
-    each = OPERATIONS[name]
+def _with_tag(name: str, each: Operation, size: int) -> Operation:
     sized = [{string: size if string == "tag" else count for string, count in sizes.items()}
              for sizes in (each.inputs, each.outputs)]  # fmt: skip
     arguments = list(each.arguments)
@@ -474,8 +514,12 @@ def _with_tag(name: str, size: int) -> Operation:
     return replace(each, mode=mode, arguments=tuple(arguments), inputs=sized[0], outputs=sized[1], like=name)
 
 
-SHORT_TAGS = {f"{name}, tag of {size} bytes": _with_tag(name, size) for size in range(4, 16)
-              for name in ("encrypt", "decrypt", "forged")}  # fmt: skip
+def _with_short_tags(operations: Mapping[str, Operation]) -> dict[str, Operation]:
+    return {f"{name}, tag of {size} bytes": _with_tag(name, each, size)
+            for size in range(4, 16) for name, each in operations.items()}  # fmt: skip
+
+
+SHORT_TAGS = _with_short_tags({name: OPERATIONS[name] for name in ("encrypt", "decrypt", "forged")})
 
 
 def _with_nulls(name: str) -> Iterator[tuple[str, Operation]]:
@@ -514,6 +558,7 @@ _SAME = {
 }  # fmt: skip
 V12 = {f"{name} {text}".strip(): _of_v12(name, like) for names, calls in _SAME.items() for name in names
        for text, like in calls.items()}  # fmt: skip
+V12_IN_PLACE = _in_place(V12)
 
 
 def _prfshort(name: str, size: int, output: int) -> Operation:
@@ -528,15 +573,35 @@ PRF_SHORT = {f"{name}, {size} bytes, {output} of output": _prfshort(name, size, 
              for size in range(17) for output in range(1, 17)}  # fmt: skip
 
 
+def _by_row(name: str, number: int, row: str, *fields: str | int) -> Operation:
+    """The same call, by the algorithm's row of the table and the number of the operation."""
+    arguments = f"ascon_algorithm_{row}", number, "fields"
+    return replace(OPERATIONS[name], function="ascon_any_run", arguments=arguments, fields=fields)
+
+
+_FIELDS = "output", "text", "n", "tag", 16, "ad", "a", "nonce", "key"
+_MESSAGES: Sizes = {"messages": symbol("n") * Batch.size}
+BATCHES = {"ascon_any_run, hash256": _by_row("hash256", 2, "hash256", "output", "message", "n")}
+BATCHES |= {f"ascon_any_run, {name}": _by_row(name, int(not name.startswith("encrypt")), "aead128", *_FIELDS)
+            for name in ONE_SHOT if "text" in OPERATIONS[name].inputs}  # fmt: skip
+BATCHES |= {f"ascon_any_batch, {name}": Operation(
+    "ascon_any_batch", Batch, (f"ascon_algorithm_{row}", number, "messages", "n", 0), {}, _MESSAGES,
+    single="ascon_any_run",
+) for name, row, number in (("hash256", "hash256", 2), ("encrypt", "aead128", 0), ("decrypt", "aead128", 1))
+}  # fmt: skip
+
+
 # ---- In pieces ----
 
 Operations = Iterator[tuple[str, Operation]]
 
 
-def _started(name: str, mode: type[Mode], first: str, **inputs: int) -> Operations:
-    row, arguments = f"ascon_{name}_init", ("context", *inputs)
-    mode = type("Started", (Started, mode), {"first": first})
-    yield f"{name} init", Operation(row, mode, arguments, dict(inputs), {}, context=())
+def _started(
+    name: str, mode: type[Mode], first: str, phases: tuple[Phase, ...] = (), **inputs: str | int | Form
+) -> Operations:
+    given = "context", *inputs, *(size for size in inputs.values() if isinstance(size, str))
+    mode = type("Started", (Started, mode), {"first": first, "phases": phases})
+    yield f"{name} init", Operation(f"ascon_{name}_init", mode, given, inputs, {}, context=(), inside=tuple(inputs))
 
 
 def _places(mode: type[Mode], string: Phase) -> Iterator[tuple[Phase, int, str]]:
@@ -585,7 +650,8 @@ def _finished(
 
 
 def _function(call: str) -> str:
-    return f"ascon_{call.replace(' ', '_')}"
+    """CXOF128 has those of XOF128, but for its init."""
+    return f"ascon_{call.removeprefix('c').replace(' ', '_')}"
 
 
 _AEAD_INIT = tuple(_started("aead128", Encrypt, "start", nonce=16, key=16))
@@ -599,6 +665,12 @@ XOF128_IN_PIECES = dict((
     *_started("xof128", Xof, "message"), *_pieces("xof128 update", Xof, "message", ("message",), ()),
     *_pieces("xof128 squeeze", Xof, "output", (), ("output",)),
 ))  # fmt: skip
+_CXOF = type("Cxof", (Xof,), {"row": Cxof.row})
+CXOF128_IN_PIECES = dict((
+    *_started("cxof128", Cxof, "message", Cxof.phases[:1], customization="c"),
+    *_pieces("cxof128 update", _CXOF, "message", ("message",), ()),
+    *_pieces("cxof128 squeeze", _CXOF, "output", (), ("output",)),
+))  # fmt: skip
 ENCRYPTION_IN_PIECES = dict((
     *_AEAD_INIT, *_pieces("aead128 ad", Encrypt, "ad", ("ad",), ()),
     *_pieces("aead128 encrypt_update", Encrypt, "text", ("text",), ("output",)),
@@ -609,8 +681,13 @@ DECRYPTION_IN_PIECES = dict((
     *_finished(_DECRYPT_FINAL, Decrypt, "text", _WITH_TAG, {"tag": 16}, {}),
     *_finished(_DECRYPT_FINAL, Rejected, "text", _WITH_TAG, {"tag": 16}, {}, ", wrong tag"),
 ))  # fmt: skip
-IN_PIECES = (HASH256_IN_PIECES, XOF128_IN_PIECES, ENCRYPTION_IN_PIECES, DECRYPTION_IN_PIECES)
+_TEXTS = ENCRYPTION_IN_PIECES | DECRYPTION_IN_PIECES
+PIECES_IN_PLACE = dict(_AEAD_INIT) | _in_place(_TEXTS)
+_FINALS = {name: each for name, each in _TEXTS.items() if "final" in name}
+SHORT_TAGS_IN_PIECES = dict(_AEAD_INIT) | _with_short_tags(_FINALS)
+IN_PIECES = (HASH256_IN_PIECES, XOF128_IN_PIECES, CXOF128_IN_PIECES, ENCRYPTION_IN_PIECES, DECRYPTION_IN_PIECES,
+             PIECES_IN_PLACE, SHORT_TAGS_IN_PIECES)  # fmt: skip
 PIECES = {name: each for calls in IN_PIECES for name, each in calls.items()}
 CLEARED = {f"{name}, cleared by memset": replace(OPERATIONS[name], mode=Cleared)
            for name in ("forged", "forged in place")}  # fmt: skip
-OPERATIONS |= CLEARED | SHORT_TAGS | NULLS | OTHERS | V12 | PRF_SHORT | PIECES
+OPERATIONS |= CLEARED | SHORT_TAGS | NULLS | OTHERS | V12 | V12_IN_PLACE | PRF_SHORT | PIECES | BATCHES

@@ -4,7 +4,7 @@ specification beside it; and what a loop head's state has to be."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any, Union
@@ -13,7 +13,6 @@ from lab.elf import Elf
 
 from .. import calls, libc
 from ..abi import Abi
-from ..calls import MOST_ARGUMENTS
 from ..calls import Form as CallForm
 from ..graph import AND, INPUT, XOR, Literal
 from ..machine import STACK
@@ -21,20 +20,21 @@ from ..specification import Specification
 from ..theorem import check, taken
 from ..unknown import Called
 from ..values import NotProved, Part, Pointer, Value, bits_of, settled
+from . import single
 from .linear import Facts, Form, Number, Undecided, constant_of, replaced, symbol
-from .machine import NUMBERS, Call, Machine, Places, pointer
+from .machine import CONTEXT, NUMBERS, Call, Machine, Places, pointer
 from .phases import OPERATIONS, Aead, Encrypt, Mode, Operation
 
 BLOCK_STATE, ANYTHING, PUBLIC_BYTE = "state at a loop head", "anything", "public byte at a loop head"
 # Inputs that are the same in all runs of a call.
 LASTING = ("register ", "stack byte ", "key byte ", "nonce byte ", "tag byte ", "context byte ")
-CONTEXT = "context"
 MOST_NODES = 12  # of an expression that is carried from one run to the next
 
 # ---- What a byte holds at a loop head ---------------------------------------------------------------
 
 # A bit: 0 or 1, or an expression over the specification's state and the call's inputs:
 Bit = Union[int, tuple[Any, ...]]  # ("state", i), ("input", name), ("xor" or "and", Bit, Bit), ("not", Bit)
+Made = list[tuple[int, list[Bit]]]  # numbers, and what of the state these are
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,7 @@ class Head:
     top: int = 0  # where the stack pointer is
     lowest: int = 0  # of the bytes of the stack that have been used
     version: int = 0
+    made: Made = field(default_factory=list)  # of the specification's state, where that is one constant
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,12 @@ class Step:
     phase: int = 0
     at: Number = 0
     count: int = 0
+
+    def do(self, mode: Mode, state: Sequence[Bit], at: Number) -> None:
+        """`state`: to resume with; `at`: as a run has it."""
+        phase = mode.phases[self.phase : self.phase + 1]
+        arguments = {"resume": (state,), "enter": phase, "block": (*phase, at), "tail": (*phase, at, self.count)}
+        getattr(mode, self.what)(*arguments.get(self.what, ()))
 
 
 @dataclass
@@ -115,8 +122,9 @@ class Walk(calls.OneShot):
         self.form, self.program = CallForm(operation), program
         self.operation: Operation = OPERATIONS[operation]
         self.by, self.done = by, done
-        self.call = Call(program.elf, program.abi, MOST_ARGUMENTS, facts)
+        self.call = Call(program.elf, program.abi, len(self.operation.arguments), facts)
         self.machine, self.graph = self.call.machine, self.call.graph
+        self.machine.inside = self.operation.inside
         called = program.called
         self.permutation = called.install(self.machine) if called else Specification(self.graph)
         libc.install(self.machine, program.elf, program.abi)
@@ -130,6 +138,13 @@ class Walk(calls.OneShot):
             self._region(name, size)
         if self.operation.context is not None:
             self._add_context(self.operation.context)
+        fields = self.machine.add_region("fields", 11 * program.abi.pointer, 8)
+        fields.writable = False
+        for number, argument in enumerate(self.operation.fields):
+            fields.cells.write(number * program.abi.pointer, program.abi.pointer, self._argument(argument))
+        self.expected: list[tuple[Number, calls.Bits]] = []  # messages of a batch: where they are, and their results
+        if self.operation.single:
+            single.install(self)
         self.mode: Mode = self.operation.mode(self)
 
     # ---- Contexts ---------------------------------------------------------------------------------
@@ -232,22 +247,16 @@ class Walk(calls.OneShot):
         self._tag = list(bits)
         self.publish(bits)
 
+    def expect(self, at: Number, result: calls.Bits) -> None:
+        """That the message there is run next."""
+        self.expected.append((at, result))
+
     # ---- The run ----------------------------------------------------------------------------------
 
     def specify(self, steps: list[Step], head: Head | None) -> None:
-        mode, phases = self.mode, self.mode.phases
+        state = [self.literal(bit) for bit in head.state] if head else []
         for step in steps:
-            if step.what == "resume":
-                assert head is not None
-                mode.resume([self._literal(bit) for bit in head.state])
-            elif step.what in ("begin", "end"):
-                getattr(mode, step.what)()
-            elif step.what == "enter":
-                mode.enter(phases[step.phase])
-            elif step.what == "block":
-                mode.block(phases[step.phase], step.at)
-            else:
-                mode.tail(phases[step.phase], step.at, step.count)
+            step.do(self.mode, state, step.at)
 
     def execute(self, head: Head | None, stops: frozenset[int]) -> int | None:
         """From the call or a head; returns where it stopped, or nothing after the return."""
@@ -269,10 +278,14 @@ class Walk(calls.OneShot):
             return 0
         if self._region_of(argument) in self.machine.regions:
             return Pointer(self._region_of(argument), 0)
+        if argument in self.call.elf.symbols:
+            return self.call.elf.symbols[argument]
         return self.machine.value(self.length(argument), self.call.abi.pointer)
 
     def check_outputs(self) -> None:
         """Exactly the specification's bytes have been written, each in its place."""
+        if self.expected:
+            raise NotProved(f"does not run the message at {self.expected[0][0]}")
         for name in (*self.operation.inputs, *self.operation.outputs):
             places = self.machine.regions[name].cells
             assert isinstance(places, Places)
@@ -328,7 +341,7 @@ class Walk(calls.OneShot):
         if isinstance(byte, Unspecified):
             return self.graph.inputs(PUBLIC_BYTE if byte.is_public else ANYTHING, 8)
         if isinstance(byte, tuple):
-            return tuple(map(self._literal, byte))
+            return tuple(map(self.literal, byte))
         if isinstance(byte, Part):
             offset = replaced(byte.pointer.offset, self.by if by is None else by)
             if byte.pointer.region == NUMBERS and isinstance(offset, int):
@@ -336,7 +349,7 @@ class Walk(calls.OneShot):
             return Part(pointer(byte.pointer.region, offset), byte.start, 1)
         return byte
 
-    def _literal(self, bit: Bit) -> Literal:
+    def literal(self, bit: Bit) -> Literal:
         if isinstance(bit, int):
             return bit
         kind = bit[0]
@@ -344,7 +357,7 @@ class Walk(calls.OneShot):
             return self.input(BLOCK_STATE, 320)[bit[1]]
         if kind == "input":
             return self._lasting(bit[1])
-        operands = [self._literal(each) for each in bit[1:]]
+        operands = [self.literal(each) for each in bit[1:]]
         if kind == "not":
             return operands[0] ^ 1
         return self.graph.xor(*operands) if kind == "xor" else self.graph.and_(*operands)
