@@ -54,8 +54,8 @@ typedef struct ascon_columns {
 } ascon_columns;
 
 /** Processes messages in columns on the CPU; ascon_accelerator_run() does this on an accelerator.
-    @param results `count` bytes: each message's ascon_result. May be NULL in calls that encrypt or
-    compute columns without offsets and lengths: all messages then succeed, or the whole call fails.
+    @param results `count` bytes: each message's ascon_result. May be NULL if the call decrypts and
+    verifies nothing, and no column has offsets or lengths: then no message fails alone.
     @return as ascon_any_batch(). The whole call fails, before it processes any message, with
             ASCON_ERR_NULL or ASCON_ERR_RANGE if a pointer or a length is invalid for all messages.
             ASCON_ERR_RANGE if a field at a fixed stride is not within data_bytes, if an output's

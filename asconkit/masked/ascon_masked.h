@@ -231,7 +231,7 @@ ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge(const ascon_masked_s
                                                             ascon_masked_in prefix,
                                                             size_t prefix_length);
 
-/** Verifies the 16-byte tag of a MAC on shares. Returns ASCON_ERR_TAG if the tag is wrong. */
+/** Computes a MAC and compares it with `tag`, 16 bytes in shares. ASCON_ERR_TAG if they differ. */
 ASCON_MUST_CHECK ASCON_API ascon_result ascon_masked_sponge_verify(
     const ascon_masked_setup *setup, const ascon_algorithm *algorithm, ascon_masked_in tag,
     ascon_masked_in message, size_t length, ascon_masked_in key);
