@@ -61,6 +61,7 @@ class OneShot:
         self.permutation = called.install(self.machine) if called else Specification(self.graph)
         libc.install(self.machine, elf, abi)
         self._public: set[Literal] = set()  # outputs, without their signs
+        self.public: tuple[str, ...] = PUBLIC  # names of inputs that are not secret
         self._decided: dict[Literal, Literal] = {}
 
     # ---- Arguments --------------------------------------------------------------------------------
@@ -148,7 +149,7 @@ class OneShot:
     def _is_secret(self, literal: Literal) -> bool:
         if literal <= 1 or literal & ~1 in self._public:
             return False
-        return not self.graph.is_of(literal, PUBLIC) and self._known(literal) > 1
+        return not self.graph.is_of(literal, self.public) and self._known(literal) > 1
 
 
 # ---- Ascon-AEAD128 ----------------------------------------------------------------------------------

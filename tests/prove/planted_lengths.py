@@ -291,6 +291,15 @@ FAULTS = {
                           " ? ASCON_OK : result;"),), "messages, byte"),
     "batch: what a single call left in a register is left on the stack": Fault(
         HASHES, X1, of_messages("1", '__asm__ volatile("mov %%r10, -120(%%rsp)" ::: "memory");'), "secrets on"),
+    "batch: what a single call left in a register is in one that the next single call saves": Fault(
+        HASHES, X1,
+        ((RUN, "if (result == ASCON_OK) {\n      uint64_t kept;\n"
+          '      __asm__ volatile("mov %%r10, %0" : "=r"(kept));\n      run_message(worker, i, m);\n'
+          '      __asm__ volatile("" : : "r"(kept));\n    }'),), "calls with a secret in R"),
+    "batch: a single call takes its operation for 64 bits": Fault(
+        "ascon_any_run, hash256", "core/api/any.c",
+        (("  if (!message) return", "  uint64_t whole;\n  __asm__ volatile(\"mov %%rsi, %0\" : \"=r\"(whole));\n"
+          "  if (whole >> 32) return ASCON_OK;\n  if (!message) return"),), "branches on"),
     "batch: a single call writes into its caller's frame": Fault(
         "ascon_any_run, hash256", "core/api/any.c",
         (("  if (!message) return", "  ((volatile uint8_t *)__builtin_frame_address(0))[20] = 1;\n"

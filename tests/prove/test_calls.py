@@ -1,14 +1,16 @@
 """Calls with faults are refused: the library compiled with a line changed. And what calls leave behind."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 from lab.elf import Elf
-from prove import abi, calls, programs, subjects, theorem
+from prove import abi, calls, libc, programs, subjects, theorem
 from prove.calls import Form
+from prove.machine import STACK
 from prove.specification import plain
 from prove.unknown import Called
-from prove.values import NotProved
+from prove.values import NotProved, Pointer, settled
 
 from planting import compiled
 
@@ -70,6 +72,46 @@ def test_fault_is_found(fault, tmp_path):
 def test_fault_of_one_length_is_none_at_others(tmp_path):
     file, old, new, _, _ = FAULTS["another key at the end, for one length"]
     assert prove(compiled(tmp_path, file, ((old, new),)), Form("encrypt", 17, 32))
+
+
+def called_from(folder, frame: int, *arguments) -> theorem.Call:
+    call = theorem.Call(compiled(folder), abi.X86_64)
+    call.region("to", 32)
+    for number, value in enumerate(arguments):
+        call.argument(number, value)
+    call.machine.write(call.machine.register("RSP"), Pointer(STACK, frame))
+    call.stack.cells.write(frame, 8, 0x1234)
+    return call
+
+
+def test_functions_of_the_c_library_are_called_as_the_convention_says(tmp_path):
+    arguments = Pointer("to", 0), 0, 16
+    with pytest.raises(NotProved, match="stack pointer"):
+        libc.memset(called_from(tmp_path / "stack", -24, *arguments).machine, abi.X86_64)
+    machine = called_from(tmp_path / "direction", -32, *arguments).machine
+    machine.write(machine.register("DF"), 1)
+    with pytest.raises(NotProved, match="without DF = 0"):
+        libc.memset(machine, abi.X86_64)
+
+
+@pytest.mark.parametrize("distance, may_be", [(16, True), (15, False), (0, True)])
+def test_memcpy_of_bytes_that_overlap_is_refused(distance, may_be, tmp_path):
+    machine = called_from(tmp_path, -32, Pointer("to", distance), Pointer("to", 0), 16).machine
+    with nullcontext() if may_be else pytest.raises(NotProved, match="overlap"):
+        libc.memcpy(machine, abi.X86_64)
+
+
+def test_functions_of_the_c_library_may_write_below_their_frames(tmp_path):
+    call = called_from(tmp_path, -32, Pointer("to", 0), 0, 16)
+    machine, stack, secret = call.machine, call.stack.cells, call.graph.inputs("key", 8)
+    for at, value in ((-24, 1), (-40, 1), (-48, secret)):
+        stack.write(at, 1, value)
+    assert libc.memset(machine, abi.X86_64) == 0x1234
+    constant, was_secret = settled(stack.read(-40, 1)), settled(stack.read(-48, 1))
+    assert stack.read(-24, 1) == 1 and constant != 1 and was_secret != secret
+    assert all(call.graph.is_of(literal, calls.PUBLIC) for literal in constant)
+    assert not any(call.graph.is_of(literal, calls.PUBLIC) for literal in was_secret)
+    assert machine.register("R10").offset in machine.spaces["register"].bytes()  # not as it was any more
 
 
 def test_conversions_leave_nothing():

@@ -129,6 +129,7 @@ class Walk(calls.OneShot):
         self.permutation = called.install(self.machine) if called else Specification(self.graph)
         libc.install(self.machine, program.elf, program.abi)
         self._public: set[Literal] = set()
+        self.public = single.public(self) if self.operation.fields else calls.PUBLIC
         self._decided: dict[Literal, Literal] = {}
         self._inputs: dict[str, tuple[Literal, ...]] = {}
         self._tag: list[Literal] | None = None
@@ -261,8 +262,9 @@ class Walk(calls.OneShot):
     def execute(self, head: Head | None, stops: frozenset[int]) -> int | None:
         """From the call or a head; returns where it stopped, or nothing after the return."""
         if head is None:
+            by_row = self.operation.fields or self.operation.single  # its second argument is an enum
             for number, argument in enumerate(self.operation.arguments):
-                self.call.argument(number, self._argument(argument))
+                self.call.argument(number, self._argument(argument), 4 if by_row and number == 1 else 0)
         else:
             self._restore(head)
         self.machine.stops, self.machine.passed = stops, self.operation.passed if head is None else 0
