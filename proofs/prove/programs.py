@@ -94,10 +94,12 @@ def _folder() -> Path:
 
 
 def _made(elf: Path, digest_now: str, command: list[object]) -> None:
-    """Links anew if something changed."""
-    stamp = elf.with_suffix(".made")
+    """Links anew if something changed. avr-ld writes paths of objects into the program: these begin at the root."""
+    stamp, root = elf.with_suffix(".made"), compiling.ROOT
     if not elf.exists() or not stamp.exists() or stamp.read_text() != digest_now:
-        building.replaced(elf, lambda new: compiling.call([*command, "-o", new]))
+        inside = [isinstance(word, Path) and root in word.parents for word in command]
+        words = [Path(str(word)).relative_to(root) if is_in else word for word, is_in in zip(command, inside)]
+        building.replaced(elf, lambda new: compiling.call([*words, "-o", new], cwd=root))
         stamp.write_text(digest_now)
 
 

@@ -28,6 +28,12 @@ def test_every_backend_and_engine_is_among_them():
     assert known == set(programs.compiling.backends()) | engines - subjects.UNKNOWN_ENGINES
 
 
+def test_programs_have_no_path_of_this_machine():
+    program = next(each.program for each in subjects.subjects() if each.name.startswith("avr, AVR (ATmega) speed"))
+    program.make().with_suffix(".made").unlink()
+    assert str(programs.compiling.ROOT).encode() not in program.make().read_bytes()
+
+
 def test_measured_stack_is_compared():
     """The stack of the calls of firmware is compared with the figures that ./dev matrix has recorded."""
     compared = [each for each in subjects.one_shot_calls() if each.measured]
