@@ -4,11 +4,11 @@
     ./dev evidence                    a table: record, command, commit, hours, what has changed since
     ./dev evidence --renew [NAME...]  run the commands of stale records, one after the other
 
-tools/renewal.toml names the records and what each depends on. A Python program that it names counts with all modules of
-the project that the program imports. A record is current if these files and the versions of its tools are the same as
-when its command ended, on whatever commit. Comments of C, C++ and assembly do not count. --renew can be stopped at any
-time: records that are done are current, and the long commands go on where they were. Python's standard
-library alone."""
+tools/renewal.toml names the records and what each depends on. A Python program that it names counts with all modules
+of the project that the program imports. A record is current if these files and the versions of its tools are the
+same as when its command ended, on whatever commit. Pages, and comments of C, C++ and assembly, do not count. --renew
+can be stopped at any time: records that are done are current, and the long commands go on where they were. Python's
+standard library alone."""
 
 import argparse
 import ast
@@ -105,11 +105,11 @@ def save(root: Path, name: str, run: Run) -> None:
 
 
 def listed(root: Path, commit: str, depends: list[str]) -> dict[str, str]:
-    """Mode and digest of the files at these paths, which may have a star in their last part."""
+    """Mode and digest of the files at these paths, which may have a star in their last part. Pages do not count."""
     found = {}
     for line in git(root, "ls-tree", "-r", commit).splitlines():
         about, path = line.split("\t", 1)
-        if any(is_at(path, wanted) for wanted in depends):
+        if not path.endswith(".md") and any(is_at(path, wanted) for wanted in depends):
             mode, _, blob = about.split(" ")
             found[path] = f"{mode} {digest_of_blob(root, blob, Path(path).suffix in COMMENTED)}"
     return found

@@ -77,6 +77,9 @@ def test_comments_of_c_do_not_count_but_strings_do(project):
     (project / "code/a.c").write_text('char *a = "/* nor */ comment";\n')
     commit(project)
     assert renewal.stale(project)["count"] == "changed: code/a.c"
+    (project / "code/README.md").write_text("A page.\n")
+    commit(project)
+    assert "code/README.md" not in renewal.listed(project, "HEAD", ["code"])
 
 
 def test_new_files_and_other_tools_make_it_stale(project, monkeypatch):
