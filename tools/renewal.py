@@ -4,11 +4,11 @@
     ./dev evidence                    a table: record, command, commit, hours, what has changed since
     ./dev evidence --renew [NAME...]  run the commands of stale records, one after the other
 
-tools/renewal.toml names the records and what each depends on. A Python program that it names counts with all modules
-of the project that the program imports. A record is current if these files and the versions of its tools are the
-same as when its command ended, on whatever commit. Pages, and comments of C, C++ and assembly, do not count. --renew
-can be stopped at any time: records that are done are current, and the long commands go on where they were. Python's
-standard library alone."""
+tools/renewal.toml names the records and what each depends on. A Python program that it names counts with the
+project's modules that it imports. A record is current if these files and the versions of its tools are the same as
+when its command ended. Pages, and comments of C, C++ and assembly, do not count. --renew can be stopped at any
+time: records that are done are current, and the long commands go on where they were. Python's standard library
+alone."""
 
 import argparse
 import ast
@@ -29,7 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = "tools/renewal.toml"
 RUNS = "tools/renewal.json"
-PLACES = (Path("proofs"), Path("tools"), Path("bench"), Path("."))  # where programs find the project's modules
+PLACES = (Path("proofs"), Path("tools"), Path("."))  # where programs find the project's modules
 COMMENTED = {".c", ".cl", ".cpp", ".cu", ".h", ".hpp", ".inc", ".S"}
 STRING_OR_COMMENT = re.compile(
     r"""(?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|//[^\n]*|/\*.*?\*/""", re.DOTALL

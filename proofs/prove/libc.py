@@ -11,7 +11,7 @@ from lab.elf import Elf
 
 from .abi import Abi
 from .machine import STACK, Machine, Place
-from .unknown import register, runs
+from .unknown import check_entry, register, runs
 from .values import Later, NotProved, Pointer, Value, settled
 
 LEFT = "register left by the C library"
@@ -64,9 +64,7 @@ def called(machine: Machine, abi: Abi) -> Pointer:
     frame = register(machine, abi.stack, abi.pointer)
     if not isinstance(frame, Pointer) or frame.region != STACK or frame.offset % 16:
         raise NotProved(f"calls with the stack pointer at {frame}")
-    for name, number in abi.at_entry.items():
-        if settled(machine.read(machine.register(name))) != number:
-            raise NotProved(f"calls without {name} = {number}")
+    check_entry(machine, abi)
     return frame
 
 

@@ -95,11 +95,10 @@ def _folder() -> Path:
 
 def _made(elf: Path, digest_now: str, command: list[object]) -> None:
     """Links anew if something changed. avr-ld writes paths of objects into the program: these begin at the root."""
-    stamp, root = elf.with_suffix(".made"), compiling.ROOT
+    stamp = elf.with_suffix(".made")
     if not elf.exists() or not stamp.exists() or stamp.read_text() != digest_now:
-        inside = [isinstance(word, Path) and root in word.parents for word in command]
-        words = [Path(str(word)).relative_to(root) if is_in else word for word, is_in in zip(command, inside)]
-        building.replaced(elf, lambda new: compiling.call([*words, "-o", new], cwd=root))
+        words = [str(word).removeprefix(f"{compiling.ROOT}/") for word in command]
+        building.replaced(elf, lambda new: compiling.call([*words, "-o", new], cwd=compiling.ROOT))
         stamp.write_text(digest_now)
 
 

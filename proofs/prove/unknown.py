@@ -105,9 +105,7 @@ class Called:
             raise NotProved(f"calls the permutation with a state at {state}, which is not aligned")
         if state.region == STACK and state.offset < frame + self.abi.above:
             raise NotProved(f"calls the permutation with a state at {state}, below the stack pointer")
-        for name, number in self.abi.at_entry.items():
-            if settled(machine.read(machine.register(name))) != number:
-                raise NotProved(f"calls the permutation without {name} = {number}")
+        check_entry(machine, self.abi)
 
     def _leave(self, machine: Machine, proof: Proof, frame: int) -> None:
         """Registers and stack as the permutation leaves them: anything may be in what it has changed."""
@@ -135,6 +133,13 @@ class Called:
         for literal, number in zip(bits, self.layout(numbers), strict=True):
             in_order[number] = literal
         return [tuple(in_order[start : start + 64]) for start in range(0, 320, 64)]
+
+
+def check_entry(machine: Machine, abi: Abi) -> None:
+    """Registers have at a call what the calling convention says."""
+    for name, number in abi.at_entry.items():
+        if settled(machine.read(machine.register(name))) != number:
+            raise NotProved(f"calls without {name} = {number}")
 
 
 def register(machine: Machine, name: str, size: int) -> Value:

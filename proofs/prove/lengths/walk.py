@@ -23,7 +23,7 @@ from ..values import NotProved, Part, Pointer, Value, bits_of, settled
 from . import single
 from .linear import Facts, Form, Number, Undecided, constant_of, replaced, symbol
 from .machine import CONTEXT, NUMBERS, Call, Machine, Places, pointer
-from .phases import OPERATIONS, Aead, Encrypt, Mode, Operation
+from .phases import MESSAGE_WORDS, OPERATIONS, Aead, Encrypt, Mode, Operation
 
 BLOCK_STATE, ANYTHING, PUBLIC_BYTE = "state at a loop head", "anything", "public byte at a loop head"
 # Inputs that are the same in all runs of a call.
@@ -139,10 +139,12 @@ class Walk(calls.OneShot):
             self._region(name, size)
         if self.operation.context is not None:
             self._add_context(self.operation.context)
-        fields = self.machine.add_region("fields", 11 * program.abi.pointer, 8)
-        fields.writable = False
-        for number, argument in enumerate(self.operation.fields):
-            fields.cells.write(number * program.abi.pointer, program.abi.pointer, self._argument(argument))
+        if self.operation.fields:  # an ascon_message
+            size = program.abi.pointer
+            message = self.machine.add_region("fields", MESSAGE_WORDS * size, 8)
+            message.writable = False
+            for number, argument in enumerate(self.operation.fields):
+                message.cells.write(number * size, size, self._argument(argument))
         self.expected: list[tuple[Number, calls.Bits]] = []  # messages of a batch: where they are, and their results
         if self.operation.single:
             single.install(self)
