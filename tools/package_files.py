@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Files of build systems that cannot ask for the library's sources or its version: meson.build, MODULE.bazel and
-ports/vcpkg/vcpkg.json. tools/generate.py writes them."""
+ports/vcpkg/vcpkg.json. tools/generate.py writes them, of meson.build the first part."""
 
 import json
 import textwrap
@@ -11,6 +11,7 @@ from compiling import LIBRARY, MODULES, ROOT, sources
 
 DESCRIPTION = "The Ascon family of lightweight cryptography"
 
+END = "# ---- End of what ./dev generate writes; the rest is written by hand ----\n"
 MESON = """project('asconkit', 'c', version: '{version}', license: 'Apache-2.0 OR MIT',
   meson_version: '>=1.0', default_options: ['c_std=c11', 'buildtype=release'])
 
@@ -34,52 +35,9 @@ batch_sources = {{
 needs = {{
 {needs}
 }}
-modules = get_option('ascon_modules')
-if modules == ['all']
-  modules = needs.keys()
-endif
-foreach name : modules
-  modules += needs[name]
-endforeach
-foreach name, list : module_sources
-  if name in modules
-    sources += list
-    if 'batch' in modules
-      sources += batch_sources.get(name, [])
-    endif
-  endif
-endforeach
-foreach name, list : module_headers
-  if name in modules
-    foreach header : list
-      if header.endswith('.h') or 'cpp' in modules
-        headers += header
-      endif
-    endforeach
-  endif
-endforeach
-
-arguments = ['-DASCON_PROFILE_' + get_option('ascon_profile').to_upper()]
-if get_option('ascon_backend') != ''
-  arguments += '-DASCON_BACKEND=' + get_option('ascon_backend')
-endif
-system = [dependency('threads')]
-if host_machine.system() == 'windows'
-  system += meson.get_compiler('c').find_library('bcrypt')
-  if get_option('default_library') == 'shared'
-    arguments += '-DASCON_BUILD_SHARED'
-  endif
-endif
-
-asconkit_library = library('asconkit', sources, c_args: arguments, dependencies: system,
-  gnu_symbol_visibility: 'hidden', version: meson.project_version(), soversion: '{soversion}', install: true,
-  override_options: ['unity=off'])  # asconkit/CMakeLists.txt says why
-install_headers(headers, preserve_path: true)
-asconkit_dep = declare_dependency(link_with: asconkit_library, include_directories: include_directories('.'),
-  dependencies: system)
-meson.override_dependency('asconkit', asconkit_dep)
-import('pkgconfig').generate(asconkit_library, description: '{description}')
-"""
+description = '{description}'
+soversion = '{soversion}'
+{end}"""
 
 BAZEL = """module(name = "asconkit", version = "{version}")
 
@@ -137,13 +95,14 @@ def meson(notice: str) -> str:
     over = {name: [path for path in paths if path.stem.endswith("_batch")] for name, paths in files.items()}
     plain = {name: [path for path in paths if path not in over[name]] for name, paths in files.items()}
     needs = {name: row["needs"] for name, row in MODULES.items() if name != "accelerators"}
+    by_hand = (ROOT / "meson.build").read_text(encoding="utf-8").partition(END)[2]
     return notice + "\n" + MESON.format(
         version=version(), sources=filled(quoted(plain[""])), headers=filled(quoted(headers[""])),
         module_sources=dictionary(plain, "files"), module_headers=dictionary(headers, ""),
         batch_sources=dictionary({name: paths for name, paths in over.items() if paths}, "files"),
         needs="\n".join(f"  '{name}': {names}," for name, names in needs.items()),
-        soversion=soversion(), description=DESCRIPTION,
-    )  # fmt: skip
+        soversion=soversion(), description=DESCRIPTION, end=END,
+    ) + by_hand  # fmt: skip
 
 
 def bazel(notice: str) -> str:

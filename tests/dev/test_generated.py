@@ -5,7 +5,7 @@ import subprocess
 import generate
 from builds import ROOT
 
-PARTLY = {"docs/scheduling.md", "docs/constant-time.md"}  # pages with a generated part, between two marks
+PARTLY = {"docs/scheduling.md", "docs/constant-time.md", "meson.build"}  # files with a generated part, up to a mark
 WITHOUT_COMMENTS = (".json", "SHA256SUMS", "LICENSE", "LICENSE-APACHE", "LICENSE-MIT")
 
 
