@@ -10,11 +10,15 @@ def of(module: str, *texts: tuple[str, str, str, str]) -> tuple[Mistake, ...]:
     return tuple(Mistake(*four, kinds=(), module=f"constructions.{module}") for four in texts)
 
 
-def of_tags(module: str, right: str, computed: str, given: str) -> tuple[Mistake, ...]:
-    """Mistakes of a comparison: `right` is its text, and the others what shall be equal."""
-    wrong = {"TagIgnored": "", "TagFirstHalf": "[:8]", "TagLastByteIgnored": "[:-1]", "TagFirstByteIgnored": "[1:]"}
+def of_tags(
+    module: str, computed: str, given: str, right: str = "", what: str = "tag", half: int = 8
+) -> tuple[Mistake, ...]:
+    """Mistakes of a comparison, by the texts of what shall be equal; `right` is its own text if it is another."""
+    right = right or f"compare_digest({computed}, {given})"
+    wrong = {"Ignored": "", "FirstHalf": f"[:{half}]", "LastByteIgnored": "[:-1]", "FirstByteIgnored": "[1:]"}
     return of(module, *(
-        (name, BY_NAME[name].what, right, f"compare_digest({computed}{part}, {given if part else computed}{part})")
+        (what.title() + name, BY_NAME["Tag" + name].what.replace("tag", what).replace("8", str(half)), right,
+         f"compare_digest({computed}{part}, {given if part else computed}{part})")
         for name, part in wrong.items()
     ))  # fmt: skip
 
@@ -38,7 +42,7 @@ HMAC = (
          "BLOCK_BYTES = 8"),
         ("BlockOfTheDigest", "A block has 32 bytes, as many as a digest.", "BLOCK_BYTES = 64", "BLOCK_BYTES = 32"),
         ("TruncatedAtStart", BY_NAME["TruncatedAtStart"].what, "[: len(tag)], tag)", "[-len(tag) :], tag)")),
-    *of_tags("hmac", "compare_digest(hmac(key, message)[: len(tag)], tag)", "hmac(key, message)[: len(tag)]", "tag"),
+    *of_tags("hmac", "hmac(key, message)[: len(tag)]", "tag"),
 )  # fmt: skip
 
 HKDF = of(
@@ -114,8 +118,7 @@ KMAC = (
          kmac_input("message + left_encode(8 * output_bytes)")),
         ("OutputLengthOfXof", "The length of the output is encoded as 0, as in KMACXOF.", KMAC_CALL,
          kmac_input("message + right_encode(0)"))),
-    *of_tags("kdf", "compare_digest(kmac(key, message, len(tag), customization), tag)",
-             "kmac(key, message, len(tag), customization)", "tag"),
+    *of_tags("kdf", "kmac(key, message, len(tag), customization)", "tag"),
 )  # fmt: skip
 
 CUSTOMIZATION = of(
@@ -205,23 +208,11 @@ SIV = (
         ("CiphertextAuthenticated", "The ciphertext is authenticated in place of the text.",
          "synthetic_iv(mac_key, nonce, ad, plaintext), tag)",
          "synthetic_iv(mac_key, nonce, ad, ciphertext), tag)")),
-    *of_tags("siv", "compare_digest(synthetic_iv(mac_key, nonce, ad, plaintext), tag)",
-             "synthetic_iv(mac_key, nonce, ad, plaintext)", "tag"),
+    *of_tags("siv", "synthetic_iv(mac_key, nonce, ad, plaintext)", "tag"),
 )  # fmt: skip
 
-COMMIT = of(
+COMMIT = (*of_tags("commit", "commitment(scheme, key, nonce, ad)", "committed", what="commitment", half=16), *of(
     "commit",
-    ("CommitmentIgnored", "The commitment is not compared.",
-     "commitment(scheme, key, nonce, ad), committed)", "committed, committed)"),
-    ("CommitmentFirstHalf", "The first 16 bytes of the commitment alone are compared.",
-     "commitment(scheme, key, nonce, ad), committed)",
-     "commitment(scheme, key, nonce, ad)[:16], committed[:16])"),
-    ("CommitmentLastByteIgnored", "The last byte of the commitment is not compared.",
-     "commitment(scheme, key, nonce, ad), committed)",
-     "commitment(scheme, key, nonce, ad)[:-1], committed[:-1])"),
-    ("CommitmentFirstByteIgnored", "The first byte of the commitment is not compared.",
-     "commitment(scheme, key, nonce, ad), committed)",
-     "commitment(scheme, key, nonce, ad)[1:], committed[1:])"),
     ("CommitmentForTag", "With the right commitment, the tag is not compared.",
      "return scheme.decrypt(key, nonce, ad, ciphertext, tag)",
      "try:\n        return scheme.decrypt(key, nonce, ad, ciphertext, tag)\n"
@@ -235,9 +226,8 @@ COMMIT = of(
      "PURPOSE.encode()"),
     ("PurposeMissing", "The customization string is the name of the algorithm alone.",
      "(PURPOSE + scheme.name).encode()", "scheme.name.encode()"),
-)  # fmt: skip
+))  # fmt: skip
 
-ISAP_RIGHT = "compare_digest(hidden(instance, right), hidden(instance, given))"
 ISAP = (
     *of("isap",
         ("BitsFromTheEnd", "The bits of a byte enter the session key from the lowest one on.", "byte >> 7 - i & 1",
@@ -268,13 +258,8 @@ ISAP = (
          "return ciphertext, tag(instance, key, nonce, ad, plaintext)"),
         ("SessionKeyAdded", "The session key is added to the state and does not replace its bytes.",
          "State(session_key + state.bytes[K:])",
-         "State(bytes(a ^ b for a, b in zip(session_key, state.bytes)) + state.bytes[K:])"),
-        ("TagIgnored", BY_NAME["TagIgnored"].what, ISAP_RIGHT, "compare_digest(right, right)"),
-        ("TagFirstHalf", BY_NAME["TagFirstHalf"].what, ISAP_RIGHT, "compare_digest(right[:8], given[:8])"),
-        ("TagLastByteIgnored", BY_NAME["TagLastByteIgnored"].what, ISAP_RIGHT,
-         "compare_digest(right[:-1], given[:-1])"),
-        ("TagFirstByteIgnored", BY_NAME["TagFirstByteIgnored"].what, ISAP_RIGHT,
-         "compare_digest(right[1:], given[1:])")),
+         "State(bytes(a ^ b for a, b in zip(session_key, state.bytes)) + state.bytes[K:])")),
+    *of_tags("isap", "right", "given", "compare_digest(hidden(instance, right), hidden(instance, given))"),
 )  # fmt: skip
 
 ISAP_ROUNDS = of(
