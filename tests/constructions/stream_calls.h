@@ -15,14 +15,11 @@ namespace asconkit_test {
 
 inline constexpr size_t kTag = ASCON_STREAM_TAG_BYTES;
 
-inline Bytes Joined(Bytes first, const Bytes &second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
-inline Bytes Part(const Bytes &bytes, size_t from, size_t n) {
-  return Bytes(bytes.begin() + static_cast<ptrdiff_t>(from),
-               bytes.begin() + static_cast<ptrdiff_t>(from + n));
+inline std::vector<KnownAnswer> AnswersOf(const std::string &kind) {
+  std::vector<KnownAnswer> found;
+  for (const KnownAnswer &answer : KnownAnswersOf("stream"))
+    if (answer.text("kind") == kind) found.push_back(answer);
+  return found;
 }
 
 // A stream with a fixed secret, in place of a derived one.

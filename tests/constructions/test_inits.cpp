@@ -138,22 +138,9 @@ Bytes Seal(ascon_aead_ctx *ctx) {
   return out;
 }
 
-Bytes Xof(ascon_sponge_ctx *ctx) {
-  Bytes out(40);
-  EXPECT_EQ(ascon_any_sponge_update(ctx, kText.data(), kText.size()), ASCON_OK);
-  EXPECT_EQ(ascon_any_sponge_squeeze(ctx, out.data(), out.size()), ASCON_OK);
-  return out;
-}
-
-Bytes Mac(ascon_sponge_ctx *ctx) {
-  Bytes out(16);
-  EXPECT_EQ(ascon_any_sponge_update(ctx, kText.data(), kText.size()), ASCON_OK);
-  EXPECT_EQ(ascon_any_sponge_squeeze(ctx, out.data(), 16), ASCON_OK);
-  return out;
-}
-
-Bytes Prf(ascon_sponge_ctx *ctx) {
-  Bytes out(40);
+template <size_t kBytes>
+Bytes Output(ascon_sponge_ctx *ctx) {
+  Bytes out(kBytes);
   EXPECT_EQ(ascon_any_sponge_update(ctx, kText.data(), kText.size()), ASCON_OK);
   EXPECT_EQ(ascon_any_sponge_squeeze(ctx, out.data(), out.size()), ASCON_OK);
   return out;
@@ -180,14 +167,11 @@ TEST_P(Inits, Core) {
           std::string("ascon_any_aead_init ") + a->name, {nonce, key},
           [=](auto *c, const Places &in) { return ascon_any_aead_init(c, a, in[0], in[1]); },
           Seal));
-    if (a->kind == ASCON_KIND_MAC)
+    if (a->kind == ASCON_KIND_MAC || a->kind == ASCON_KIND_PRF)
       Check(Make<ascon_sponge_ctx>(
           std::string("ascon_any_sponge_init ") + a->name, {key},
-          [=](auto *c, const Places &in) { return ascon_any_sponge_init(c, a, in[0], 16); }, Mac));
-    if (a->kind == ASCON_KIND_PRF)
-      Check(Make<ascon_sponge_ctx>(
-          std::string("ascon_any_sponge_init ") + a->name, {key},
-          [=](auto *c, const Places &in) { return ascon_any_sponge_init(c, a, in[0], 16); }, Prf));
+          [=](auto *c, const Places &in) { return ascon_any_sponge_init(c, a, in[0], 16); },
+          a->kind == ASCON_KIND_MAC ? Output<16> : Output<40>));
   }
   Check(Make<ascon_aead_ctx>(
       "ascon_aead128_init", {nonce, Random(16, 2)},
@@ -195,13 +179,14 @@ TEST_P(Inits, Core) {
   for (const size_t length : {size_t{5}, size_t{40}, size_t{200}}) {
     Check(Make<ascon_sponge_ctx>(
         "ascon_cxof128_init", {Random(length, 3)},
-        [=](auto *c, const Places &in) { return ascon_cxof128_init(c, in[0], length); }, Xof));
+        [=](auto *c, const Places &in) { return ascon_cxof128_init(c, in[0], length); },
+        Output<40>));
     Check(Make<ascon_sponge_ctx>(
         "ascon_any_sponge_init", {Random(length, 3)},
         [=](auto *c, const Places &in) {
           return ascon_any_sponge_init(c, ASCON_CXOF128, in[0], length);
         },
-        Xof));
+        Output<40>));
   }
   const uint64_t words[5] = {1, 2, 3, 4, UINT64_C(0x0123456789abcdef)};
   Check(Make<ascon_state>(
@@ -219,7 +204,7 @@ TEST_P(Inits, Bits) {
       [](auto *c, const Places &in) {
         return ascon_bits_sponge_init(c, ASCON_CXOF128, in[0], 237);
       },
-      Xof));
+      Output<40>));
 }
 
 // ---- Constructions ------------------------------------------------------------------------------

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "asconkit/batch/ascon_batch.h"
+#include "tests/support/batches.h"
 #include "tests/constructions/messages.h"
 #include "tests/unit/wipe_test.h"
 
@@ -235,17 +235,9 @@ class SivBatches : public ::testing::Test {
   void TearDown() override { EXPECT_EQ(ascon_batch_engine_force(nullptr), ASCON_OK); }
 };
 
-std::vector<std::string> Engines() {
-  std::vector<std::string> names;
-  for (size_t i = 0; ascon_batch_engine_at(i); i++)
-    if (ascon_batch_engine_available(ascon_batch_engine_at(i)))
-      names.push_back(ascon_batch_engine_at(i));
-  return names;
-}
-
 TEST_F(SivBatches, AreTheSingleCallsOnEveryEngine) {
   ASCON_TRACE_SEED();
-  for (const auto &engine : Engines()) {
+  for (const auto &engine : AvailableEngines()) {
     ASSERT_EQ(ascon_batch_engine_force(engine.c_str()), ASCON_OK);
     for (size_t count : std::initializer_list<size_t>{0, 1, 2, 7, 40, 100}) {
       SCOPED_TRACE(engine + ", " + std::to_string(count));

@@ -17,13 +17,6 @@ const ascon_algorithm *AlgorithmOf(const KnownAnswer &answer) {
   return ascon_any_find(answer.text("algorithm").c_str());
 }
 
-std::vector<KnownAnswer> AnswersOf(const std::string &kind) {
-  std::vector<KnownAnswer> found;
-  for (const KnownAnswer &answer : KnownAnswersOf("stream"))
-    if (answer.text("kind") == kind) found.push_back(answer);
-  return found;
-}
-
 ascon_stream Derived(const KnownAnswer &answer) {
   ascon_stream stream;
   const Heap key(answer.bytes("key")), salt(answer.bytes("salt")), context(answer.bytes("context"));

@@ -13,13 +13,6 @@ namespace {
 class StreamHeader : public BackendTest {};
 ASCON_ON_EVERY_BACKEND(StreamHeader);
 
-std::vector<KnownAnswer> Files() {
-  std::vector<KnownAnswer> found;
-  for (const KnownAnswer &answer : KnownAnswersOf("stream"))
-    if (answer.text("kind") == "file") found.push_back(answer);
-  return found;
-}
-
 uint32_t Number(const KnownAnswer &answer, const std::string &field) {
   return static_cast<uint32_t>(answer.number(field));
 }
@@ -59,18 +52,18 @@ Bytes WithChecksum(Bytes bytes) {
 
 // A header of version 2, made with the key of the known answers.
 Bytes SomeHeader() {
-  for (const KnownAnswer &answer : Files())
+  for (const KnownAnswer &answer : AnswersOf("file"))
     if (answer.number("version") == 2) return answer.bytes("header");
   return {};
 }
 
-Bytes KeyOfAnswers() { return Files()[0].bytes("key"); }
+Bytes KeyOfAnswers() { return AnswersOf("file")[0].bytes("key"); }
 
 // ---- Known answers ----------------------------------------------------------------------------
 
 TEST_P(StreamHeader, KnownAnswersAreRead) {
   std::set<size_t> versions;
-  for (const KnownAnswer &answer : Files()) {
+  for (const KnownAnswer &answer : AnswersOf("file")) {
     SCOPED_TRACE(answer.name());
     const Heap bytes(answer.bytes("header")), key(answer.bytes("key"));
     const Decoded decoded = Decode(answer.bytes("header"));
@@ -96,7 +89,7 @@ TEST_P(StreamHeader, KnownAnswersAreRead) {
 }
 
 TEST_P(StreamHeader, KnownAnswersAreWritten) {
-  for (const KnownAnswer &answer : Files()) {
+  for (const KnownAnswer &answer : AnswersOf("file")) {
     SCOPED_TRACE(answer.name());
     const ascon_stream_header header = HeaderOf(answer);
     const Heap key(answer.bytes("key"));
@@ -117,7 +110,7 @@ TEST_P(StreamHeader, KnownAnswersAreWritten) {
 
 // What is after a header is not looked at.
 TEST_P(StreamHeader, ChunksMayFollow) {
-  for (const KnownAnswer &answer : Files()) {
+  for (const KnownAnswer &answer : AnswersOf("file")) {
     const Bytes header = answer.bytes("header"), key = answer.bytes("key");
     const Bytes file = Joined(header, answer.bytes("sealed"));
     EXPECT_EQ(Decode(file).header.header_bytes, header.size());
@@ -129,7 +122,7 @@ TEST_P(StreamHeader, ChunksMayFollow) {
 // ---- Faults -------------------------------------------------------------------------------------
 
 TEST_P(StreamHeader, IsRefusedIfItIsTruncated) {
-  for (const KnownAnswer &answer : Files()) {
+  for (const KnownAnswer &answer : AnswersOf("file")) {
     const Bytes whole = answer.bytes("header");
     for (size_t n = 0; n < whole.size(); n++) {
       const Decoded decoded = Decode(Part(whole, 0, n));
@@ -144,7 +137,7 @@ TEST_P(StreamHeader, IsRefusedIfItIsTruncated) {
 // the key check shows that it is not the one that was written.
 TEST_P(StreamHeader, IsRefusedIfAnyByteIsChanged) {
   const Bytes key = KeyOfAnswers();
-  for (const KnownAnswer &answer : Files()) {
+  for (const KnownAnswer &answer : AnswersOf("file")) {
     const Bytes whole = answer.bytes("header");
     for (size_t at = 0; at < whole.size(); at += Stride()) {
       for (const uint8_t change : {uint8_t{1}, uint8_t{0x80}}) {
@@ -175,7 +168,7 @@ TEST_P(StreamHeader, IsRefusedIfAnyByteIsChanged) {
 // Version 2's number in version 1's header, and the reverse, with the checksum at either place.
 TEST_P(StreamHeader, OfOneVersionDoesNotPassForTheOther) {
   const Bytes key = KeyOfAnswers();
-  for (const KnownAnswer &answer : Files()) {
+  for (const KnownAnswer &answer : AnswersOf("file")) {
     Bytes changed = Joined(answer.bytes("header"), Bytes(16, 5));
     changed[8] ^= 3;
     ascon_stream stream;
@@ -336,7 +329,7 @@ TEST_P(StreamHeader, EveryFaultHasAText) {
 // ---- Keys and misuse ----------------------------------------------------------------------------
 
 TEST_P(StreamHeader, AnotherKeyIsRefusedAndLeavesNoStream) {
-  for (const KnownAnswer &answer : Files()) {
+  for (const KnownAnswer &answer : AnswersOf("file")) {
     const Bytes bytes = answer.bytes("header"), right = answer.bytes("key");
     for (size_t at = 0; at < 32; at += 5) {
       Bytes key = right;

@@ -49,8 +49,7 @@ Bytes RootInPieces(const Case &c, const std::vector<size_t> &pieces) {
   EXPECT_EQ(ascon_tree_init(&ctx, c.chunk_bytes), ASCON_OK);
   size_t at = 0;
   for (size_t n : pieces) {
-    const Heap piece(Bytes(c.data.begin() + static_cast<ptrdiff_t>(at),
-                           c.data.begin() + static_cast<ptrdiff_t>(at + n)));
+    const Heap piece(Part(c.data, at, n));
     EXPECT_EQ(ascon_tree_update(&ctx, piece.nullable(), n), ASCON_OK);
     at += n;
   }

@@ -6,9 +6,18 @@
 #include <type_traits>
 #include <utility>
 
+#include <gtest/gtest.h>
+
 #include "../support/all_algorithms.hpp"
 
 namespace asconkit_test {
+
+template <class Result>
+::testing::AssertionResult Fails(const Result &result, asconkit::error expected) {
+  if (result.has_value()) return ::testing::AssertionFailure() << "no error";
+  if (result.error() == expected) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << describe(result.error());
+}
 
 using ByteSpan = std::span<const std::uint8_t>;
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "../support/support.h"
 #include "every.h"
@@ -21,13 +20,6 @@ class Misuse : public ::testing::Test {
   const aead128::key key_{kSome};
   const aead128::nonce nonce_{kSome};
 };
-
-template <class Result>
-::testing::AssertionResult Fails(const Result &result, error expected) {
-  if (result.has_value()) return ::testing::AssertionFailure() << "no error";
-  if (result.error() == expected) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << describe(result.error());
-}
 
 bool Untouched(const Bytes &bytes) {
   return std::ranges::all_of(bytes, [](auto byte) { return byte == 0xee; });

@@ -9,6 +9,7 @@
 #include "asconkit/cpp/ascon.hpp"
 #include "asconkit/stream/ascon_stream.hpp"
 #include "../support/support.h"
+#include "every.h"
 
 namespace asconkit_test {
 namespace {
@@ -16,8 +17,7 @@ namespace {
 using namespace std::string_view_literals;
 using asconkit::error, asconkit::stream;
 
-// ---- What does not compile
-// ------------------------------------------------------------------------
+// ---- What does not compile ----------------------------------------------------------------------
 
 static_assert(!std::is_default_constructible_v<stream>);
 static_assert(!std::is_constructible_v<stream::key, stream::salt>);
@@ -28,8 +28,7 @@ static_assert(std::is_nothrow_move_constructible_v<stream::reader>);
 static_assert(noexcept(std::declval<const stream &>().seal_chunk(std::span<std::uint8_t>(), {}, 0,
                                                                  false)));
 
-// ---- Streams
-// --------------------------------------------------------------------------------------
+// ---- Streams ------------------------------------------------------------------------------------
 
 class CppStream : public ::testing::Test {
  protected:
@@ -57,13 +56,6 @@ class CppStream : public ::testing::Test {
     return all;
   }
 };
-
-template <class Result>
-::testing::AssertionResult Fails(const Result &result, error expected) {
-  if (result.has_value()) return ::testing::AssertionFailure() << "no error";
-  if (result.error() == expected) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << describe(result.error());
-}
 
 TEST_F(CppStream, MakesTheSameBytesAsC) {
   const Bytes expected = Expected();

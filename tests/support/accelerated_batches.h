@@ -13,6 +13,12 @@ namespace asconkit_test {
 
 constexpr uint8_t kGap = 0xc5;
 
+inline std::string AlgorithmName(const ::testing::TestParamInfo<const ascon_algorithm *> &test) {
+  std::string name = test.param->name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
 // ---- The device: of the program ---------------------------------------------------------------
 
 void *AllocateOnDevice(size_t bytes);
@@ -120,33 +126,6 @@ struct Way {
   bool on_device = false, in_place = false, ordered = false;
 };
 
-template <typename Function>
-std::vector<Bytes> Each(const Messages &messages, const Function &f) {
-  std::vector<Bytes> all;
-  for (const Message &m : messages) all.push_back(f(m));
-  return all;
-}
-
-inline size_t TextBytes(Task task, const Message &m) {
-  return task == Task::kOpen ? m.given.size() - m.c.out_bytes : m.c.text.size();
-}
-
-inline Bytes TextOf(Task task, const Message &m) {
-  if (task != Task::kOpen) return m.c.text;
-  return Bytes(m.given.begin(), m.given.begin() + static_cast<ptrdiff_t>(TextBytes(task, m)));
-}
-
-// What is given of tags and digests, or the room for them.
-inline Bytes TagOf(Task task, const Message &m) {
-  if (task != Task::kOpen && task != Task::kVerify) return Bytes(m.c.out_bytes, 0xee);
-  return Bytes(m.given.end() - static_cast<ptrdiff_t>(m.c.out_bytes), m.given.end());
-}
-
-inline Bytes Joined(Bytes first, const Bytes &second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
 // One batch in memory, as the call is given it.
 struct Prepared {
   Prepared(Task wanted, const Messages &messages, Way wanted_way, Random *random)
@@ -159,7 +138,7 @@ struct Prepared {
             messages,
             [&](const Message &m) {
               if (!aead) return TagOf(task, m);
-              return way.in_place ? TextOf(task, m) : Bytes(TextBytes(task, m), 0xee);
+              return way.in_place ? TextOf(task, m) : Bytes(TextOf(task, m).size(), 0xee);
             },
             random)),
         ad(Make(

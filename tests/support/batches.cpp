@@ -13,23 +13,7 @@ constexpr ascon_result kNoResult = ASCON_ERR_ORDER;  // of no batch
 
 bool Reads(Task task) { return task == Task::kOpen || task == Task::kVerify; }
 
-Bytes Start(const Bytes &all, size_t n) {
-  return Bytes(all.begin(), all.begin() + static_cast<ptrdiff_t>(n));
-}
-
-Bytes End(const Bytes &all, size_t n) {
-  return Bytes(all.end() - static_cast<ptrdiff_t>(n), all.end());
-}
-
-Bytes Joined(Bytes first, const Bytes &second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
-// What is encrypted, decrypted or digested.
-Bytes TextOf(Task task, const Message &m) {
-  return task == Task::kOpen ? Start(m.given, m.given.size() - m.c.out_bytes) : m.c.text;
-}
+Bytes End(const Bytes &all, size_t n) { return Part(all, all.size() - n, n); }
 
 ascon_result FirstFailure(const Outcomes &outcomes) {
   for (const Outcome &outcome : outcomes)
@@ -89,7 +73,7 @@ Bytes OutputOf(const Setting &setting, const Message &m, const Buffers &b) {
   switch (setting.task) {
     case Task::kSeal: return Joined(out, b.tag.bytes());
     case Task::kOpen: return out;
-    case Task::kDigest: return Start(out, m.c.out_bytes);
+    case Task::kDigest: return Part(out, 0, m.c.out_bytes);
     default: return {};
   }
 }
@@ -154,29 +138,18 @@ class Column {
   std::unique_ptr<Heap> memory_;
 };
 
-template <typename Function>
-std::vector<Bytes> ForEach(const Messages &messages, const Function &f) {
-  std::vector<Bytes> all;
-  for (const Message &m : messages) all.push_back(f(m));
-  return all;
-}
-
 struct ColumnBuffers {
   ColumnBuffers(const Setting &s, const Messages &messages, Random *random)
-      : texts(ForEach(messages, [&](const Message &m) { return TextOf(s.task, m); })),
-        extras(ForEach(messages, [](const Message &m) { return m.c.extra; })),
-        nonces(ForEach(messages, [](const Message &m) { return m.c.nonce; })),
-        keys(ForEach(messages, [](const Message &m) { return m.c.key; })),
-        givens(ForEach(messages,
-                       [&](const Message &m) {
-                         return Reads(s.task) ? End(m.given, m.c.out_bytes)
-                                              : Bytes(m.c.out_bytes, kUntouched);
-                       })),
-        outs(ForEach(messages,
-                     [&](const Message &m) {
-                       return s.in_place ? TextOf(s.task, m)
-                                         : Bytes(TextOf(s.task, m).size(), kUntouched);
-                     })),
+      : texts(Each(messages, [&](const Message &m) { return TextOf(s.task, m); })),
+        extras(Each(messages, [](const Message &m) { return m.c.extra; })),
+        nonces(Each(messages, [](const Message &m) { return m.c.nonce; })),
+        keys(Each(messages, [](const Message &m) { return m.c.key; })),
+        givens(Each(messages, [&](const Message &m) { return TagOf(s.task, m); })),
+        outs(Each(messages,
+                  [&](const Message &m) {
+                    return s.in_place ? TextOf(s.task, m)
+                                      : Bytes(TextOf(s.task, m).size(), kUntouched);
+                  })),
         text(texts, true, random),
         extra(extras, true, random),
         nonce(nonces, s.task == Task::kOpen, random),
@@ -227,6 +200,14 @@ std::vector<std::string> AvailableEngines() {
 
 void PrintTo(const Outcome &outcome, std::ostream *os) {
   *os << "result " << outcome.result << ", output " << ::testing::PrintToString(outcome.out);
+}
+
+Bytes TextOf(Task task, const Message &m) {
+  return task == Task::kOpen ? Part(m.given, 0, m.given.size() - m.c.out_bytes) : m.c.text;
+}
+
+Bytes TagOf(Task task, const Message &m) {
+  return Reads(task) ? End(m.given, m.c.out_bytes) : Bytes(m.c.out_bytes, kUntouched);
 }
 
 Task MainTask(const ascon_algorithm *a) {

@@ -29,6 +29,13 @@ struct Message {
 };
 using Messages = std::vector<Message>;
 
+template <typename Function>
+std::vector<Bytes> Each(const Messages &messages, const Function &f) {
+  std::vector<Bytes> all;
+  for (const Message &m : messages) all.push_back(f(m));
+  return all;
+}
+
 struct Outcome {
   ascon_result result;
   Bytes out;  // ciphertext || tag, plaintext or digest; of verification nothing
@@ -62,7 +69,9 @@ class TwoThreads {
   ascon_batch_pool *pool_ = nullptr;
 };
 
-Task MainTask(const ascon_algorithm *a);  // seal or digest
+Bytes TextOf(Task task, const Message &m);  // what is encrypted, decrypted or digested
+Bytes TagOf(Task task, const Message &m);   // what is given of tags, or 0xee in place of results
+Task MainTask(const ascon_algorithm *a);    // seal or digest
 std::vector<Task> TasksOf(const ascon_algorithm *a);
 
 // A case whose extra input, text and output have these lengths; the rest is random.

@@ -14,12 +14,6 @@ size_t Total(const Lengths &lengths) {
   return sum;
 }
 
-Bytes Joined(const Heap &first, const Heap &second) {
-  Bytes all = first.bytes();
-  all.insert(all.end(), second.data(), second.data() + second.size());
-  return all;
-}
-
 Bytes Seal(const Case &c, size_t skew) {
   Heap key(c.key, skew), nonce(c.nonce, skew / 2), ad(c.extra, skew), text(c.text, 7 - skew);
   Heap out(c.text.size(), skew / 2), tag(c.out_bytes, skew);
@@ -27,7 +21,7 @@ Bytes Seal(const Case &c, size_t skew) {
                         text.size(), ad.nullable(), ad.size(), nonce.data(), key.data()),
             ASCON_OK);
   EXPECT_EQ(text.bytes(), c.text);
-  return Joined(out, tag);
+  return Joined(out.bytes(), tag.bytes());
 }
 
 // Calls f(piece's begin, piece's length) for consecutive pieces.
@@ -41,10 +35,7 @@ void ForPieces(const Lengths &lengths, const Function &f) {
 }
 
 // A piece in a buffer of its own, so that reading past its end is seen.
-Heap Piece(const Bytes &all, size_t at, size_t n) {
-  auto begin = all.begin() + static_cast<ptrdiff_t>(at);
-  return Heap(Bytes(begin, begin + static_cast<ptrdiff_t>(n)), (at + n) % 8);
-}
+Heap Piece(const Bytes &all, size_t at, size_t n) { return Heap(Part(all, at, n), (at + n) % 8); }
 
 void StartAead(ascon_aead_ctx *ctx, const Case &c, const Lengths &ad_pieces) {
   EXPECT_EQ(ascon_any_aead_init(ctx, c.algorithm, c.nonce.data(), c.key.data()), ASCON_OK);

@@ -8,11 +8,6 @@
 namespace asconkit_test {
 namespace {
 
-Bytes Part(const Bytes &all, size_t at, size_t n) {
-  auto begin = all.begin() + static_cast<ptrdiff_t>(at);
-  return Bytes(begin, begin + static_cast<ptrdiff_t>(n));
-}
-
 // A key that knows its shares, which it gets from words of its own.
 ascon_masked_key KeyOf(const Scheme &scheme, const Case &c) {
   Source words(scheme);

@@ -35,16 +35,6 @@ const Row &RowOf(const ascon_algorithm *algorithm) {
                        [&](const Row &row) { return std::strcmp(row.name, algorithm->name) == 0; });
 }
 
-Bytes Part(const Bytes &all, size_t at, size_t n) {
-  const auto begin = all.begin() + static_cast<ptrdiff_t>(at);
-  return Bytes(begin, begin + static_cast<ptrdiff_t>(n));
-}
-
-Bytes Joined(Bytes first, const Bytes &second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
 struct BitString {
   Bytes bytes;
   size_t bits;

@@ -21,6 +21,17 @@ namespace asconkit_test {
 
 using Bytes = std::vector<uint8_t>;
 
+inline Bytes Joined(Bytes first, const Bytes &second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+// n bytes from this place on.
+inline Bytes Part(const Bytes &all, size_t at, size_t n) {
+  const auto begin = all.begin() + static_cast<ptrdiff_t>(at);
+  return Bytes(begin, begin + static_cast<ptrdiff_t>(n));
+}
+
 // The heaviest sweeps take every Stride()-th step: all of them natively, few under an emulator, and
 // fewer unless ASCONKIT_TESTS is all or not set; ./dev test sets it to the tier.
 bool IsShortRun();

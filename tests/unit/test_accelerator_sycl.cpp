@@ -150,7 +150,7 @@ TEST_P(SyclTest, CallsOfEveryKind) {
       Forge(&messages, &random);
       const Message &m = messages.front();
       const bool aead = a->kind == ASCON_KIND_AEAD;
-      Shared out(count * (aead ? TextBytes(task, m) : m.c.out_bytes), 0xee),
+      Shared out(count * (aead ? TextOf(task, m).size() : m.c.out_bytes), 0xee),
           tag(count * m.c.out_bytes, 0xee), results(count, 77);
       SCOPED_TRACE(std::string(a->name) + ", messages " + std::to_string(count));
       const Outcomes expected = Singles(task, messages),
@@ -163,15 +163,9 @@ TEST_P(SyclTest, CallsOfEveryKind) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Algorithms, SyclTest, ::testing::ValuesIn(Algorithms()),
-                         [](const auto &test) {
-                           std::string name = test.param->name;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Algorithms, SyclTest, ::testing::ValuesIn(Algorithms()), AlgorithmName);
 
-// ---- The algorithms of Ascon v1.2 by name
-// ---------------------------------------------------------
+// ---- The algorithms of Ascon v1.2 by name -------------------------------------------------------
 
 TEST(Sycl, HashesByName) {
   Random random(23);
@@ -227,8 +221,7 @@ TEST(Sycl, AeadByName) {
   ExpectRoundTrip(ASCON_V12_80PQ, usm::encrypt_80pq, usm::decrypt_80pq);
 }
 
-// ---- Events, no messages, one key
-// -----------------------------------------------------------------
+// ---- Events, no messages, one key ---------------------------------------------------------------
 
 // What is hashed is written by a task that is enqueued before, and read by one after.
 TEST(Sycl, EventsAreWaitedFor) {
@@ -268,8 +261,7 @@ TEST(Sycl, OneKeyForAll) {
   for (size_t i = 0; i < 5; i++) EXPECT_EQ(out.Part(i, 16), tag);
 }
 
-// ---- Misuse
-// ---------------------------------------------------------------------------------------
+// ---- Misuse -------------------------------------------------------------------------------------
 
 TEST(Sycl, MisuseIsRefused) {
   Shared in(96, 0), out(96, 0xee), results(3, 77);

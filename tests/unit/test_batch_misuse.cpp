@@ -134,16 +134,10 @@ struct BatchFixture {
   template <typename Function>
   Bytes Pack(const Function &field) const {
     Bytes all;
-    for (const Case &c : cases) {
-      const Bytes bytes = field(c);
-      all.insert(all.end(), bytes.begin(), bytes.end());
-    }
+    for (const Case &c : cases) all = Joined(all, field(c));
     return all;
   }
-  static Bytes Row(const Bytes &all, size_t i, size_t n) {
-    const auto begin = all.begin() + static_cast<ptrdiff_t>(i * n);
-    return Bytes(begin, begin + static_cast<ptrdiff_t>(n));
-  }
+  static Bytes Row(const Bytes &all, size_t i, size_t n) { return Part(all, i * n, n); }
 };
 
 // ---- One malformed message --------------------------------------------------------------------

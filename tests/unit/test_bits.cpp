@@ -57,12 +57,6 @@ std::string Describe(const BitCase &c) {
          std::to_string(c.text_bits) + " text, " + std::to_string(c.out_bits) + " output";
 }
 
-Bytes Joined(const Heap &first, const Heap &second) {
-  Bytes all = first.bytes(), more = second.bytes();
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
-
 // ciphertext || tag, or the output.
 Bytes Compute(const BitCase &c) {
   Heap out(BytesOf(c.out_bits)), cipher(c.is(ASCON_KIND_AEAD) ? c.text.size() : 0);
@@ -79,7 +73,7 @@ Bytes Compute(const BitCase &c) {
   }
   EXPECT_TRUE(HasZerosBehind(cipher.bytes(), c.text_bits));
   EXPECT_TRUE(HasZerosBehind(out.bytes(), c.out_bits));
-  return Joined(cipher, out);
+  return Joined(cipher.bytes(), out.bytes());
 }
 
 // Whole bytes of a string in pieces of one to three, by call(at, bytes); returns where the last
@@ -108,7 +102,7 @@ Bytes EncryptInPieces(const BitCase &c) {
   EXPECT_EQ(ascon_bits_aead_encrypt_final(&ctx, cipher.data() + at, tag.data(), c.out_bits,
                                           c.text.data() + at, c.text_bits - 8 * at),
             ASCON_OK);
-  return Joined(cipher, tag);
+  return Joined(cipher.bytes(), tag.bytes());
 }
 
 Bytes OutputInPieces(const BitCase &c) {
@@ -214,8 +208,7 @@ TEST_P(Bits, DecryptionInPieces) {
     const BitCase c(v);
     if (!c.is(ASCON_KIND_AEAD)) continue;
     const Bytes sealed = Compute(c);
-    const Heap cipher(
-        Bytes(sealed.begin(), sealed.begin() + static_cast<ptrdiff_t>(c.text.size())));
+    const Heap cipher(Part(sealed, 0, c.text.size()));
     const uint8_t *tag = sealed.data() + c.text.size();
     for (uint8_t change : {uint8_t{0}, uint8_t{1}}) {
       Bytes given(tag, tag + BytesOf(c.out_bits));

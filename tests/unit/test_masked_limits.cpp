@@ -21,11 +21,6 @@ INSTANTIATE_TEST_SUITE_P(Shares, MaskedWipe, ::testing::ValuesIn(kSchemes), [](c
   return std::to_string(test.param.shares) + "_shares";
 });
 
-Bytes Part(const Bytes &all, size_t at, size_t n) {
-  auto begin = all.begin() + static_cast<ptrdiff_t>(at);
-  return Bytes(begin, begin + static_cast<ptrdiff_t>(n));
-}
-
 // A message; its key and text are in shares.
 struct AeadScene {
   AeadScene(const Scheme &scheme, const ascon_algorithm *a)

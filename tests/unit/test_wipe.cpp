@@ -43,13 +43,6 @@ ASCON_ON_EVERY_BACKEND(Wipe);
 
 // ---- The checker must find what is there ------------------------------------------------------
 
-// What a careless function would do.
-[[gnu::noinline]] void LeaveCopy(const uint8_t *secret) {
-  uint8_t copy[8];
-  std::memcpy(copy, secret, sizeof copy);
-  __asm__ volatile("" : : "r"(copy) : "memory");
-}
-
 [[gnu::noinline]] void LeaveWord(uint64_t word) { __asm__ volatile("" : : "r"(&word) : "memory"); }
 
 [[gnu::noinline]] void LeaveHalves(uint32_t first, uint32_t second) {

@@ -23,6 +23,13 @@ inline Bytes StateOf(const ascon_sponge_ctx &ctx) {
 #define ASCON_SKIP_WIPING() static_cast<void>(0)
 #endif
 
+// What a careless function would do, which the search must find.
+[[gnu::noinline]] inline void LeaveCopy(const uint8_t *secret) {
+  uint8_t copy[8];
+  std::memcpy(copy, secret, sizeof copy);
+  __asm__ volatile("" : : "r"(copy) : "memory");
+}
+
 class StackSearch {
  public:
   // What the last call has left, and where.
