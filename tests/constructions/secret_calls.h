@@ -1,5 +1,5 @@
-// Calls with secrets, one file secrets_NAME.cpp for each construction: a SecretCall at namespace
-// scope makes constant_time.cpp run its function.
+// Calls with secrets, in the files secrets_NAME.cpp: a SecretCall at namespace scope makes
+// constant_time.cpp run its function.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
