@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <random>
 #include <set>
 #include <thread>

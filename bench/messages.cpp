@@ -4,7 +4,6 @@
 
 #include "../tests/support/any_kind.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <new>

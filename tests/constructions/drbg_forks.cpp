@@ -8,7 +8,6 @@
 //
 // The linker puts the functions __wrap_... here in the place of the system's (-Wl,--wrap).
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 // receiver accepts exactly what the rules of docs/constructions/datagram.md allow, and nothing
 // twice.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include <map>
 #include <set>
 
 #include "datagrams.h"

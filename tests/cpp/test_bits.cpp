@@ -2,7 +2,6 @@
 // specification, and what the compiler cannot check is an error.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
-#include <array>
 
 #include "../support/support.h"
 #include "every.h"
@@ -11,7 +10,7 @@ namespace asconkit_test {
 namespace {
 
 using asconkit::aead128, asconkit::cxof128, asconkit::hash256, asconkit::xof128;
-using asconkit::bit_output, asconkit::bit_string, asconkit::error;
+using asconkit::bit_string, asconkit::error;
 
 constexpr size_t kBits = 155, kBytes = 20;  // of every string
 constexpr size_t kTagBits = 101;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <array>
 #include <cstdint>
-#include <string>
 #include <tuple>
 
 #include "../support/support.h"

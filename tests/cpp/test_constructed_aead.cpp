@@ -1,7 +1,6 @@
 // ISAP, Ascon-SIV and committing AEAD in C++ give what the C calls give, and what the compiler
 // cannot check is an error. SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
-#include <array>
 
 #include "../support/support.h"
 #include "asconkit/commit/ascon_commit.hpp"

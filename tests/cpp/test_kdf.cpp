@@ -2,7 +2,6 @@
 // against their models; values wipe themselves; what cannot fail returns no result.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <algorithm>
-#include <array>
 #include <type_traits>
 
 #include "../support/support.h"
