@@ -295,20 +295,21 @@ TEST(Digest, IsWhatProgramsAskFor) {
   EXPECT_TRUE(EVP_MD_get_flags(xof.get()) & EVP_MD_FLAG_XOF);
 }
 
+char custom[257] = "a name";
+const OSSL_PARAM a_name[] = {OSSL_PARAM_construct_octet_string("custom", custom, 6),
+                             OSSL_PARAM_construct_end()};
+
 TEST(Digest, CustomizationComesFirst) {
   const auto digest = evp::fetch_digest("ASCON-CXOF128");
   const evp::digest_ctx ctx(EVP_MD_CTX_new());
-  char custom[257] = "a name";
-  const OSSL_PARAM name[] = {OSSL_PARAM_construct_octet_string("custom", custom, 6),
-                             OSSL_PARAM_construct_end()};
   const OSSL_PARAM too_long[] = {OSSL_PARAM_construct_octet_string("custom", custom, 257),
                                  OSSL_PARAM_construct_end()};
   ASSERT_EQ(EVP_DigestInit_ex2(ctx.get(), digest.get(), nullptr), 1);
   EXPECT_NE(EVP_MD_CTX_set_params(ctx.get(), too_long), 1);
   EXPECT_EQ(evp::last_error(), "customization too long: 257 bytes, expected at most 256");
-  EXPECT_EQ(EVP_MD_CTX_set_params(ctx.get(), name), 1);
+  EXPECT_EQ(EVP_MD_CTX_set_params(ctx.get(), a_name), 1);
   ASSERT_EQ(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);
-  EXPECT_NE(EVP_MD_CTX_set_params(ctx.get(), name), 1);
+  EXPECT_NE(EVP_MD_CTX_set_params(ctx.get(), a_name), 1);
   EXPECT_EQ(evp::last_error(), "call out of order: the customization comes before the message");
   EXPECT_NE(EVP_DigestInit_ex2(ctx.get(), digest.get(), too_long), 1);
   EXPECT_NE(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);  // no message without its customization
@@ -319,13 +320,10 @@ TEST(Digest, CustomizationComesFirst) {
 TEST(Digest, CustomizationAfterTheEndIsLate) {
   const auto digest = evp::fetch_digest("ASCON-CXOF128");
   const evp::digest_ctx ctx(EVP_MD_CTX_new());
-  char custom[] = "a name";
-  const OSSL_PARAM name[] = {OSSL_PARAM_construct_octet_string("custom", custom, 6),
-                             OSSL_PARAM_construct_end()};
   bytes out(32);
   ASSERT_EQ(EVP_DigestInit_ex2(ctx.get(), digest.get(), nullptr), 1);
   ASSERT_EQ(EVP_DigestFinal_ex(ctx.get(), out.data(), nullptr), 1);
-  EXPECT_NE(EVP_MD_CTX_set_params(ctx.get(), name), 1);
+  EXPECT_NE(EVP_MD_CTX_set_params(ctx.get(), a_name), 1);
   EXPECT_EQ(evp::last_error(), "call out of order: the customization comes before the message");
   EXPECT_NE(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);
   ERR_clear_error();
@@ -346,14 +344,13 @@ Function *digest_function(const std::string &name, int id) {
 
 // OpenSSL 3.0 gives each message a new context, 3.6 starts anew on the one that it has.
 TEST(Digest, ParametersDoNotStayForTheNextMessage) {
-  const std::string name = "ascon-cxof128";
-  auto *make = digest_function<OSSL_FUNC_digest_newctx_fn>(name, OSSL_FUNC_DIGEST_NEWCTX);
-  auto *release = digest_function<OSSL_FUNC_digest_freectx_fn>(name, OSSL_FUNC_DIGEST_FREECTX);
-  auto *init = digest_function<OSSL_FUNC_digest_init_fn>(name, OSSL_FUNC_DIGEST_INIT);
-  auto *update = digest_function<OSSL_FUNC_digest_update_fn>(name, OSSL_FUNC_DIGEST_UPDATE);
-  auto *final = digest_function<OSSL_FUNC_digest_final_fn>(name, OSSL_FUNC_DIGEST_FINAL);
+  const std::string cxof = "ascon-cxof128";
+  auto *make = digest_function<OSSL_FUNC_digest_newctx_fn>(cxof, OSSL_FUNC_DIGEST_NEWCTX);
+  auto *release = digest_function<OSSL_FUNC_digest_freectx_fn>(cxof, OSSL_FUNC_DIGEST_FREECTX);
+  auto *init = digest_function<OSSL_FUNC_digest_init_fn>(cxof, OSSL_FUNC_DIGEST_INIT);
+  auto *update = digest_function<OSSL_FUNC_digest_update_fn>(cxof, OSSL_FUNC_DIGEST_UPDATE);
+  auto *final = digest_function<OSSL_FUNC_digest_final_fn>(cxof, OSSL_FUNC_DIGEST_FINAL);
   ASSERT_TRUE(make && release && init && update && final);
-  char custom[] = "a name";
   std::size_t length = 40, written = 0;
   const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("custom", custom, 6),
                                OSSL_PARAM_construct_size_t(OSSL_DIGEST_PARAM_XOFLEN, &length),
@@ -378,14 +375,11 @@ TEST(Digest, ParametersDoNotStayForTheNextMessage) {
 // By OpenSSL's calls too: the same digest again, and the one that the context has.
 TEST(Digest, ReusedContextsBeginAnew) {
   const auto digest = evp::fetch_digest("ASCON-CXOF128");
-  char custom[] = "a name";
-  const OSSL_PARAM name[] = {OSSL_PARAM_construct_octet_string("custom", custom, 6),
-                             OSSL_PARAM_construct_end()};
   bytes fresh(32), reused(32);
   const evp::digest_ctx ctx(EVP_MD_CTX_new());
   ASSERT_TRUE(EVP_Digest("abc", 3, fresh.data(), nullptr, digest.get(), nullptr));
   for (const EVP_MD *again : {static_cast<const EVP_MD *>(digest.get()), (const EVP_MD *)nullptr}) {
-    ASSERT_EQ(EVP_DigestInit_ex2(ctx.get(), digest.get(), name), 1);
+    ASSERT_EQ(EVP_DigestInit_ex2(ctx.get(), digest.get(), a_name), 1);
     ASSERT_EQ(EVP_DigestUpdate(ctx.get(), "abc", 3), 1);
     ASSERT_EQ(EVP_DigestFinal_ex(ctx.get(), reused.data(), nullptr), 1);
     EXPECT_NE(fresh, reused);
