@@ -1,7 +1,5 @@
 """Small programs for the tests of the laboratory. They run with its packages: `./dev test masked`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import compiling

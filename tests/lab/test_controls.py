@@ -4,8 +4,6 @@ in asconkit/masked are clean. Units that take long are left out here.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

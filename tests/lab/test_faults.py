@@ -4,8 +4,6 @@ a call, others where arguments are read and results checked; ./dev lab --faults 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from dataclasses import replace

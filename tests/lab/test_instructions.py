@@ -3,8 +3,6 @@ random inputs is the test. What unicorn does not know is compared with plain Pyt
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import random
 
 import compiling

@@ -1,7 +1,5 @@
 """What is wrong in a manifest is named, with what was expected. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import pytest
 from lab.manifest import ManifestError
 from test_models import PROGRAM

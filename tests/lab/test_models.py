@@ -2,8 +2,6 @@
 same program with a zero in between, which is clean. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 from pathlib import Path

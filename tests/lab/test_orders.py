@@ -3,8 +3,6 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 import operator

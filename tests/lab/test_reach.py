@@ -4,8 +4,6 @@ function that none reaches could leak unnoticed.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

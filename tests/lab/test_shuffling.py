@@ -2,8 +2,6 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
-from __future__ import annotations
-
 import numpy
 import pytest
 from lab import shuffling

@@ -1,7 +1,5 @@
 """Linear terms of gates on 4 shares: what docs/masked.md says of them. SPDX-License-Identifier: Apache-2.0 OR MIT"""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The laboratory and the gates have types, and mypy in its strict mode accepts them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
