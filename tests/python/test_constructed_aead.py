@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """AEAD of constructions (SIV, ISAP, commitment) against the known answers of their models, and wrong arguments."""
 
-import json
 import pickle
-from pathlib import Path
 
 import pytest
 
@@ -11,6 +9,7 @@ from asconkit import InvalidTag, StateError
 from asconkit.commit import AsconCommittingAEAD128, AsconCommittingSIV
 from asconkit.isap import IsapA128, IsapA128a
 from asconkit.siv import AsconSIV
+from spec.constructions import vectors
 
 # Each class, its known answers, those of them that it has, and what they call the parts of a result.
 CLASSES = {
@@ -26,19 +25,17 @@ every_class = pytest.mark.parametrize("cipher", CLASSES)
 
 def known_answers():
     for cipher, (name, algorithm, parts) in CLASSES.items():
-        path = Path(__file__).parents[2] / f"vectors/constructions/{name}.json"
-        for vector in json.loads(path.read_text(encoding="utf-8")):
+        for vector in vectors(name):
             if vector.get("algorithm") == algorithm:
                 yield pytest.param(cipher, parts, vector, id=f"{cipher.__name__}: {vector['name']}")
 
 
 @pytest.mark.parametrize("cipher, parts, vector", known_answers())
 def test_known_answers(cipher, parts, vector):
-    fields = {name: bytes.fromhex(vector[name]) for name in ("key", "nonce", "ad", "plaintext", *parts)}
-    aead = cipher(fields["key"])
-    sealed = b"".join(fields[part] for part in parts)
-    assert aead.encrypt(fields["nonce"], fields["plaintext"], fields["ad"]) == sealed
-    assert aead.decrypt(fields["nonce"], sealed, fields["ad"]) == fields["plaintext"]
+    aead = cipher(vector["key"])
+    sealed = b"".join(vector[part] for part in parts)
+    assert aead.encrypt(vector["nonce"], vector["plaintext"], vector["ad"]) == sealed
+    assert aead.decrypt(vector["nonce"], sealed, vector["ad"]) == vector["plaintext"]
 
 
 @every_class

@@ -3,21 +3,19 @@
 
 import copy
 import gc
-import json
 import os
 import pickle
 import random
 import threading
 import weakref
-from pathlib import Path
 
 import pytest
 
 from asconkit import InvalidTag, StateError, _core, datagram, wipe
 from asconkit.datagram import FileStore, Receiver, Refused, Sender, Settings
+from spec.constructions import vectors
 from test_drbg import in_a_child
 
-ROOT = Path(__file__).resolve().parents[2]
 KEY, NAME = bytes(range(16)), b"sensor 7"
 SETTINGS = Settings(epoch_length=1)
 
@@ -40,15 +38,9 @@ class Memory:
         self.stored.append(counter)
 
 
-def known_answers():
-    return json.loads((ROOT / "vectors/constructions/datagram.json").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("answer", known_answers(), ids=lambda answer: answer["name"])
+@pytest.mark.parametrize("answer", vectors("datagram"), ids=lambda answer: answer["name"])
 def test_known_answers(answer):
-    key, name, text, header, sealed = (
-        bytes.fromhex(answer[field]) for field in ("key", "identity", "text", "header", "datagram")
-    )
+    key, name, text, header, sealed = (answer[field] for field in ("key", "identity", "text", "header", "datagram"))
     settings = Settings(answer["counter_length"], answer["tag_length"], answer["epoch_length"])
     of_sender, of_receiver = Memory(answer["counter"]), Memory(answer["counter"])
     sender = Sender(key, name, settings, of_sender, step=100)
@@ -60,7 +52,7 @@ def test_known_answers(answer):
     with pytest.raises(Refused):
         receiver.open(sealed, header)
     assert of_sender.stored == [answer["counter"] + 100] and of_receiver.stored == [answer["counter"] + 1]
-    assert sender.epoch_key().hex() == receiver.epoch_key().hex() == answer["epoch_key"]
+    assert sender.epoch_key() == receiver.epoch_key() == answer["epoch_key"]
     for memory in (of_sender, of_receiver):
         memory.counter = answer["counter"]
     assert Sender.resume(sender.epoch_key(), name, settings, of_sender).seal(text, header) == sealed

@@ -1,21 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The tree hash against the known answers of its model, and wrong arguments."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from asconkit import tree
+from spec.constructions import vectors
 from spec.constructions.tree import sample
 
-VECTORS = json.loads((Path(__file__).parents[2] / "vectors/constructions/tree.json").read_text(encoding="utf-8"))
 
-
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
+@pytest.mark.parametrize("vector", vectors("tree"), ids=lambda vector: vector["name"])
 def test_known_answers(vector):
     data, size, index = sample(vector["bytes"]), vector["chunk_bytes"], vector["index"]
-    root, proof = bytes.fromhex(vector["root"]), bytes.fromhex(vector["proof"])
+    root, proof = vector["root"], vector["proof"]
     assert tree.TreeHash(data, size).digest() == root
     pieces = tree.TreeHash(chunk_size=size)
     for start in range(0, len(data), 50):
