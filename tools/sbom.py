@@ -55,10 +55,6 @@ def version_of(root: Path) -> str:
     return re.search(r'ASCON_VERSION "(.+)"', (root / "asconkit/ascon.h").read_text(encoding="utf-8"))[1]
 
 
-def library_files(root: Path) -> list[Path]:
-    return sorted(path for path in (root / "asconkit").rglob("*") if path.is_file())
-
-
 def file_element(root: Path, path: Path) -> dict:
     content, name = path.read_bytes(), path.relative_to(root).as_posix()
     sums = {"SHA1": hashlib.sha1(content), "SHA256": hashlib.sha256(content)}
@@ -94,7 +90,8 @@ def relationship(one: str, kind: str, other: str) -> dict:
 
 
 def document(root: Path = ROOT) -> dict:
-    version, files = version_of(root), [file_element(root, path) for path in library_files(root)]
+    paths = sorted(path for path in (root / "asconkit").rglob("*") if path.is_file())
+    version, files = version_of(root), [file_element(root, path) for path in paths]
     code = verification_code(files)
     own = {"versionInfo": version, "supplier": CREATOR}
     analysed = {"filesAnalyzed": True, "packageVerificationCode": {"packageVerificationCodeValue": code}}

@@ -175,11 +175,8 @@ def rounds_of(listing: str) -> list[str]:
 
 
 def of_kernel(disassembly: str, name: str) -> str:
-    return re.split(r"^\.text\.", disassembly, flags=re.M)[1:][kernel_order(disassembly).index(name)]
-
-
-def kernel_order(disassembly: str) -> list[str]:
-    return re.findall(r"^\.text\.(\w+):", disassembly, re.M)
+    order = re.findall(r"^\.text\.(\w+):", disassembly, re.M)
+    return re.split(r"^\.text\.", disassembly, flags=re.M)[1:][order.index(name)]
 
 
 @pytest.mark.parametrize("name", kernel_names())

@@ -225,10 +225,6 @@ class Store(ctypes.Structure):
         super().__init__(ON_COUNTER(load), ON_COUNTER(lambda *_: 1), None, 1)
 
 
-def settings_of(counter_length: int, tag_length: int, epoch_length: int) -> Settings:
-    return Settings(1, counter_length, tag_length, epoch_length)
-
-
 def seal(settings: Settings, key: bytes, identity: bytes, counter: int, text: bytes, header: bytes) -> bytes:
     sender, store = ctypes.create_string_buffer(STRUCT_BYTES), Store(counter)
     call("datagram_sender_init", sender, ctypes.byref(settings), identity, key, ctypes.byref(store))
@@ -252,7 +248,7 @@ class Receiver:
         return written(size, "datagram_open", *sized(datagram), *sized(header), before=(self.receiver,))
 
 
-DATAGRAM = SimpleNamespace(Settings=settings_of, Receiver=Receiver, seal=seal)
+DATAGRAM = SimpleNamespace(Settings=partial(Settings, 1), Receiver=Receiver, seal=seal)
 
 # ---- The generator ---------------------------------------------------------------------------------------------
 

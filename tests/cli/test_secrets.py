@@ -107,14 +107,11 @@ def test_no_core_dump(folder, key, name):
     assert names(folder) == []
 
 
-def locked_kilobytes(process):
-    return int(re.search(r"^VmLck:\s+(\d+) kB", Path(f"/proc/{process.pid}/status").read_text(), re.M)[1])
-
-
 def test_keys_are_locked_into_memory(folder, key):
     process = subprocess.Popen(command("encrypt", "-k", "-", "/dev/null", "-o", "out"), stdin=subprocess.PIPE)
     wait_until_it_reads(process)
-    assert locked_kilobytes(process) >= 36  # the stack, and the buffer of the key file
+    locked = re.search(r"^VmLck:\s+(\d+) kB", Path(f"/proc/{process.pid}/status").read_text(), re.M)
+    assert int(locked[1]) >= 36  # the stack, and the buffer of the key file
     process.communicate(key.read_bytes())
     assert process.returncode == 0
 

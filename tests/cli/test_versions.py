@@ -60,10 +60,6 @@ EXAMPLES = {
 }
 
 
-def user_key(header):
-    return KEY if header.source == KEY_FILE else stretch(PASSPHRASE_TEXT.encode(), header)
-
-
 def lines(name, value):
     """In hexadecimal, 32 bytes a line."""
     digits = value.hex()
@@ -73,7 +69,7 @@ def lines(name, value):
 
 def example(title, header):
     """What the page shows."""
-    key = user_key(header)
+    key = KEY if header.source == KEY_FILE else stretch(PASSPHRASE_TEXT.encode(), header)
     sealed = second_encrypt(key, EXAMPLE_TEXT, header)
     header = decode(sealed)
     own, start, step = header.model.stream(key), header.size, header.chunk + 16

@@ -44,6 +44,10 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path)
 
 
+def quiet(*_: object) -> None:
+    """In place of a function that reports progress."""
+
+
 def prepared_of(found: Manifest, unit: Unit) -> Prepared:
     """A unit of a manifest that says how its program is built."""
     return checking.prepare(unit, opened(building.build(found, unit), found.processor), found.processor)

@@ -9,6 +9,7 @@ import operator
 from random import Random
 
 import pytest
+from conftest import quiet
 from lab import exact, replay, report, ttest
 from lab.machine import Unsupported
 from lab.manifest import ManifestError
@@ -151,10 +152,6 @@ def test_a_result_that_is_known_from_then_on(bench):
 
 
 # ---- Public bytes of any value, and outputs ----------------------------------------------------------
-
-
-def quiet(*_):
-    pass
 
 
 PUBLIC = """

@@ -281,11 +281,6 @@ SAME_SHARE = """        TURNED  and, T, \\b, x\\a\\()_\\j, TURN(\\i, \\j)
 SHARE_OF_PRODUCT = re.compile(r"^(        (?:PRODUCT|ldr     P, SUM).*\\)([ij])(, \\h)", re.M)
 
 
-def same_share_of_armv6m(source):
-    """Products that are complemented, those with the linear term, change their shares with the own products."""
-    return SHARE_OF_PRODUCT.sub(lambda found: found[1] + {"i": "j", "j": "i"}[found[2]] + found[3], source)
-
-
 PRODUCT_OF_AVR = "        mov     T, X(\\b,\\i)\n{}        and     T, X(\\a,\\{})\n        eor     X(\\c,\\i), T\n"
 COMPLEMENT_OF_AVR = "        com     T\n"
 NEXT_SHARE_OF_AVR, SAME_SHARE_OF_AVR = (
@@ -295,7 +290,10 @@ NEXT_SHARE_OF_AVR, SAME_SHARE_OF_AVR = (
 
 
 LINEAR_TERMS = {
-    "armv6m": same_share_of_armv6m,
+    # Products that are complemented, those with the linear term, change their shares with the own products.
+    "armv6m": lambda source: SHARE_OF_PRODUCT.sub(
+        lambda found: found[1] + {"i": "j", "j": "i"}[found[2]] + found[3], source
+    ),
     "armv7m": lambda source: source.replace(NEXT_SHARE, SAME_SHARE, 1),
     "avr": lambda source: source.replace(NEXT_SHARE_OF_AVR, SAME_SHARE_OF_AVR, 1),
     "rv32": lambda source: replaced(

@@ -8,19 +8,15 @@ from pathlib import Path
 
 import numpy
 import pytest
-from conftest import prepared_of
+from conftest import prepared_of, quiet
 from lab import manifest, replay, report, ttest
 from lab import program as ops
 from lab.manifest import Unit
-from lab.program import Observation, Operation, Program
+from lab.program import Observation, Program
 from lab.units import Prepared
 from test_models import PROGRAM
 
 CONTROLS = Path(__file__).resolve().parents[2] / "proofs/lab/controls"
-
-
-def quiet(*_):
-    pass
 
 
 def prepared_control(file: str, name: str) -> Prepared:
@@ -53,13 +49,9 @@ def test_the_kernel_computes_what_a_program_does(width):
         elif operation.kind == ops.CONSTANT:
             expected.append(operation.number)
         else:
-            expected.append(_again(operation, operands, width))
+            expected.append(ops.compute(operation, operands, width))
     for row, sample in zip(weights, made.samples):
         assert set(row) == {expected[sample.value].bit_count()}, program.operations[sample.value]
-
-
-def _again(operation: Operation, operands: list[int], width: int) -> int:
-    return ops.compute(operation, operands, width)
 
 
 def test_first_order():

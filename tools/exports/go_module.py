@@ -50,16 +50,13 @@ def is_wanted(path: Path) -> bool:
     return room in FOLDERS and path.stem not in LEFT_OUT and (rest[0] != "backends" or rest[1] in BACKENDS)
 
 
-def without_backend(name: str) -> str:
-    return f"/* This backend is left out of Go's copy. */\n#define ASCON_HAVE_{name} 0\n"
-
-
 def library() -> dict[str, str]:
     """The sources in one flat folder: Go compiles the files of one folder, and vendors only folders of packages."""
     texts = flattening.flatten(filter(is_wanted, compiling.sources()), backend="c64")
     for name in compiling.backends():
         if name not in BACKENDS:
-            texts[f"{name}_config.h"] = without_backend(name)
+            left_out = f"/* This backend is left out of Go's copy. */\n#define ASCON_HAVE_{name} 0\n"
+            texts[f"{name}_config.h"] = left_out
     assert "#define ASCON_HAVE_c32 1\n" in texts["c32_config.h"]
     texts["c32_config.h"] = texts["c32_config.h"].replace("#define ASCON_HAVE_c32 1\n", WITHOUT_32_BITS)
     headers = sorted(path.name for path in compiling.LIBRARY.rglob("ascon_*.h"))
