@@ -1,7 +1,6 @@
 // Datagrams (asconkit/datagram/ascon_datagram.h): known answers, what receivers accept and refuse,
 // epochs, stores, misuse and wiping. test_datagram_channel.cpp has a radio that loses and repeats.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-#include <cstring>
 #include <utility>
 
 #include "datagrams.h"
@@ -78,7 +77,7 @@ TEST_P(Datagram, TheTextMayStandInTheDatagram) {
 // Everything but the count of forgeries.
 bool Unchanged(ascon_datagram_receiver before, ascon_datagram_receiver after) {
   before.state.forgeries_left = after.state.forgeries_left = 0;
-  return std::memcmp(&before, &after, sizeof before) == 0;
+  return Same(before, after);
 }
 
 TEST_P(Datagram, AForgeryChangesNothingButTheirCount) {
@@ -123,8 +122,7 @@ TEST_P(Datagram, TheLastForgeryThatIsAllowedWipesTheReceiver) {
     EXPECT_EQ(Open(&receiver, Seal(&sender, {1})).result, ASCON_OK);
     EXPECT_EQ(Open(&receiver, Flipped(Seal(&sender, {1}), 20)).result, ASCON_ERR_TAG);
   }
-  const ascon_datagram_receiver wiped = {};
-  EXPECT_EQ(std::memcmp(&receiver, &wiped, sizeof wiped), 0);
+  EXPECT_TRUE(IsWiped(receiver));
   EXPECT_EQ(Open(&receiver, Seal(&sender, {1})).result, ASCON_ERR_ORDER);
 }
 
@@ -382,7 +380,7 @@ TEST_P(Datagram, ARekeyIsStored) {
       const ascon_datagram_sender before = sender;
       if (!is_stored) {
         EXPECT_EQ(ascon_datagram_rekey(&sender), ASCON_ERR_STORE);
-        EXPECT_EQ(std::memcmp(&before, &sender, sizeof before), 0);
+        EXPECT_TRUE(Same(before, sender));
         memory.fails = false;
       }
       EXPECT_EQ(ascon_datagram_rekey(&sender), ASCON_OK);
@@ -524,7 +522,7 @@ TEST_P(Datagram, AStoreThatFailsSealsNothing) {
   const Sealed sealed = TrySeal(&sender);
   EXPECT_EQ(sealed.result, ASCON_ERR_STORE);
   EXPECT_EQ(sealed.datagram, Bytes(sealed.datagram.size(), 0xee));
-  EXPECT_EQ(std::memcmp(&before, &sender, sizeof before), 0);
+  EXPECT_TRUE(Same(before, sender));
   memory.fails = false;
   EXPECT_EQ(TrySeal(&sender).datagram[0], 5);
 }
@@ -565,7 +563,7 @@ TEST_P(Datagram, AStoreThatFailsReleasesNoText) {
   const Opened opened = Open(&receiver, datagram);
   EXPECT_EQ(opened.result, ASCON_ERR_STORE);
   EXPECT_EQ(opened.text, Bytes(10));
-  EXPECT_EQ(std::memcmp(&before, &receiver, sizeof before), 0);
+  EXPECT_TRUE(Same(before, receiver));
   memory.fails = false;
   EXPECT_EQ(Open(&receiver, datagram).text, text);
 }

@@ -338,8 +338,7 @@ TEST_P(Drbg, WrongArgumentsChangeNothing) {
   EXPECT_EQ(ascon_drbg_init(&drbg, nullptr, kSeed.data(), 31), ASCON_ERR_RANGE);
   EXPECT_EQ(ascon_drbg_init(&drbg, nullptr, nullptr, 0), ASCON_ERR_RANGE);
   EXPECT_EQ(ascon_drbg_init(&drbg, &ascon_system_entropy, none, 1), ASCON_ERR_NULL);
-  const ascon_drbg zeros = {};
-  EXPECT_EQ(std::memcmp(&drbg, &zeros, sizeof drbg), 0);
+  EXPECT_TRUE(IsWiped(drbg));
 
   drbg = Seeded();
   const Bytes state = StateOf(drbg);

@@ -41,8 +41,7 @@ Bytes WriteInPieces(const ascon_stream &stream, const Bytes &text,
   EXPECT_EQ(ascon_stream_seal_final(&ctx, out.data(), out.size(), &written), ASCON_OK);
   EXPECT_EQ(written, out.size());
   EXPECT_TRUE(buffer.Holds(0)) << "wiped";
-  const ascon_stream_ctx wiped = {};
-  EXPECT_EQ(std::memcmp(&ctx, &wiped, sizeof ctx), 0);
+  EXPECT_TRUE(IsWiped(ctx));
   return Joined(all, out.bytes());
 }
 

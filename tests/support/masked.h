@@ -1,6 +1,5 @@
 // Computations on shares in all forms, for the tests of masked code. Results are compared with
-// those
-// of calls.h, which the specification knows. SPDX-License-Identifier: Apache-2.0 OR MIT
+// those of calls.h, which the specification knows. SPDX-License-Identifier: Apache-2.0 OR MIT
 #pragma once
 
 #include <optional>

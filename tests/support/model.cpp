@@ -81,9 +81,7 @@ Bytes Model::PutBlocks(Operation op, const Bytes &in, size_t rate, unsigned roun
   Bytes out;
   size_t keep = op == Operation::kSqueeze ? 1 : 0;
   while (in.size() - out.size() >= rate + keep) {
-    auto at = in.begin() + static_cast<ptrdiff_t>(out.size());
-    Bytes block = Put(op, 0, Bytes(at, at + static_cast<ptrdiff_t>(rate)), order);
-    out.insert(out.end(), block.begin(), block.end());
+    out = Joined(out, Put(op, 0, Part(in, out.size(), rate), order));
     Permute(rounds);
   }
   return out;

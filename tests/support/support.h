@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <random>
 #include <string>
@@ -56,6 +57,16 @@ constexpr bool kForks = true;
 #define ASCON_TEST_TSAN 1
 #endif
 #endif
+
+template <typename Context>
+bool Same(const Context &a, const Context &b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+template <typename Context>
+bool IsWiped(const Context &ctx) {
+  return Same(ctx, Context{});
+}
 
 // Exactly n bytes on the heap, the last one at the end of the allocation, so that the address
 // sanitizer sees every byte too many. The address is `skew` past an aligned one.

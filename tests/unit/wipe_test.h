@@ -69,8 +69,7 @@ class StackSearch {
 
   template <typename Context>
   void CheckZero(const Context &ctx, const std::string &name) {
-    const Context wiped = {};
-    EXPECT_EQ(std::memcmp(&ctx, &wiped, sizeof ctx), 0) << name;
+    EXPECT_TRUE(IsWiped(ctx)) << name;
   }
 
   PaintedStack stack_;
