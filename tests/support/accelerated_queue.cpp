@@ -33,10 +33,7 @@ Outcomes RunOnDevice(Task task, const Messages &messages, Way way, Random *rando
   }
   const Outcomes outcomes = prepared.Read();
   if (!way.on_device) {
-    const auto failed = std::find_if(outcomes.begin(), outcomes.end(),
-                                     [](const Outcome &o) { return o.result != ASCON_OK; });
-    EXPECT_EQ(returned, failed == outcomes.end() ? ASCON_OK : failed->result)
-        << ascon_accelerator_error(Queue());
+    EXPECT_EQ(returned, FirstFailure(outcomes)) << ascon_accelerator_error(Queue());
   }
   return outcomes;
 }

@@ -15,12 +15,6 @@ bool Reads(Task task) { return task == Task::kOpen || task == Task::kVerify; }
 
 Bytes End(const Bytes &all, size_t n) { return Part(all, all.size() - n, n); }
 
-ascon_result FirstFailure(const Outcomes &outcomes) {
-  for (const Outcome &outcome : outcomes)
-    if (outcome.result != ASCON_OK) return outcome.result;
-  return ASCON_OK;
-}
-
 // ---- Arrays ---------------------------------------------------------------------------------
 
 // The buffers of one message. Its output starts as the text if the call works in place.
@@ -196,6 +190,12 @@ std::vector<std::string> AvailableEngines() {
     if (ascon_batch_engine_available(ascon_batch_engine_at(i)))
       names.push_back(ascon_batch_engine_at(i));
   return names;
+}
+
+ascon_result FirstFailure(const Outcomes &outcomes) {
+  for (const Outcome &outcome : outcomes)
+    if (outcome.result != ASCON_OK) return outcome.result;
+  return ASCON_OK;
 }
 
 void PrintTo(const Outcome &outcome, std::ostream *os) {

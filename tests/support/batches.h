@@ -42,6 +42,7 @@ struct Outcome {
   bool operator==(const Outcome &) const = default;
 };
 using Outcomes = std::vector<Outcome>;
+ascon_result FirstFailure(const Outcomes &outcomes);
 void PrintTo(const Outcome &outcome, std::ostream *os);
 
 // One kind of batch over one algorithm. Columns share tag length and customization.
@@ -52,21 +53,28 @@ struct Setting {
   ascon_batch_pool *pool = nullptr;
 };
 
-// Two threads. None under emulators: that of 32-bit x86 hangs when one is created.
-class TwoThreads {
+// A pool that must come into being.
+class Pool {
  public:
-  TwoThreads() {
-    if (!ASCON_TEST_EMULATED) {
-      EXPECT_EQ(ascon_batch_pool_create(&pool_, 2), ASCON_OK);
+  explicit Pool(unsigned threads) {
+    EXPECT_EQ(ascon_batch_pool_create(&pool_, threads), ASCON_OK);
+    if (threads) {
+      EXPECT_EQ(ascon_batch_pool_threads(pool_), threads);
     }
   }
-  ~TwoThreads() { ascon_batch_pool_destroy(pool_); }
-  TwoThreads(const TwoThreads &) = delete;
-  TwoThreads &operator=(const TwoThreads &) = delete;
-  ascon_batch_pool *get() const { return pool_; }
+  ~Pool() { ascon_batch_pool_destroy(pool_); }
+  Pool(const Pool &) = delete;
+  Pool &operator=(const Pool &) = delete;
+  operator ascon_batch_pool *() const { return pool_; }
 
  private:
   ascon_batch_pool *pool_ = nullptr;
+};
+
+// Two threads. None under emulators: that of 32-bit x86 hangs when one is created.
+struct TwoThreads : Pool {
+  TwoThreads() : Pool(ASCON_TEST_EMULATED ? 1 : 2) {}
+  ascon_batch_pool *get() const { return *this; }
 };
 
 Bytes TextOf(Task task, const Message &m);  // what is encrypted, decrypted or digested

@@ -7,8 +7,7 @@
 
 namespace asconkit_test {
 
-// While it lives, the allocation after the next `successes` ones fails, and those after it
-// succeed.
+// While it lives, the allocation after the next `successes` ones fails; those after it succeed.
 class FailingMemory {
  public:
   explicit FailingMemory(size_t successes);

@@ -73,9 +73,7 @@ ascon_result RunPieces(const ascon_masked_setup *setup, const Case &c, Strings *
                  : ascon_masked_aead_encrypt_final(&ctx, s->tag.out(), c.out_bytes);
   };
   const ascon_result result = run();
-  ascon_masked_aead_ctx wiped;
-  std::memset(&wiped, 0, sizeof wiped);
-  EXPECT_EQ(std::memcmp(&ctx, &wiped, sizeof ctx), 0) << Describe(c);
+  EXPECT_TRUE(IsWiped(ctx)) << Describe(c);
   return result;
 }
 
@@ -188,8 +186,7 @@ MaskedOutcome MaskedOpen(Form form, const Scheme &scheme, Source *source, Sharin
 MaskedOutcome MaskedSealInPieces(Form form, const Scheme &scheme, Source *source, Sharing sharing,
                                  const Case &c, const Pieces &pieces) {
   Strings s = StringsOf(form, scheme, sharing, c, c.text, Bytes(c.out_bytes, 0xee));
-  const ascon_result result = RunPieces(SetupOf(form, *source), c, &s, pieces, false);
-  return OutcomeOf(result, s);
+  return OutcomeOf(RunPieces(SetupOf(form, *source), c, &s, pieces, false), s);
 }
 
 MaskedOutcome MaskedOpenInPieces(Form form, const Scheme &scheme, Source *source, Sharing sharing,
@@ -243,10 +240,8 @@ MaskedOutcome MaskedSpongeInPieces(const Scheme &scheme, Source *source, Sharing
     });
   };
   const ascon_result result = run();
-  ascon_masked_sponge_ctx wiped;
-  std::memset(&wiped, 0, sizeof wiped);
   if (any_output_is_final(c.algorithm) || result != ASCON_OK) {
-    EXPECT_EQ(std::memcmp(&ctx, &wiped, sizeof ctx), 0) << Describe(c);
+    EXPECT_TRUE(IsWiped(ctx)) << Describe(c);
   }
   ascon_wipe(&ctx, sizeof ctx);
   return {result, out.value(), {}, out.IsZero()};

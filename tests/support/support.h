@@ -65,7 +65,8 @@ bool Same(const Context &a, const Context &b) {
 
 template <typename Context>
 bool IsWiped(const Context &ctx) {
-  return Same(ctx, Context{});
+  const auto *bytes = reinterpret_cast<const uint8_t *>(&ctx);
+  return Bytes(bytes, bytes + sizeof ctx) == Bytes(sizeof ctx);
 }
 
 // Exactly n bytes on the heap, the last one at the end of the allocation, so that the address

@@ -52,24 +52,6 @@ int __wrap_pthread_join(pthread_t thread, void **value) {
 namespace asconkit_test {
 namespace {
 
-// A pool that must come into being.
-class Pool {
- public:
-  explicit Pool(unsigned threads) {
-    EXPECT_EQ(ascon_batch_pool_create(&pool_, threads), ASCON_OK);
-    if (threads) {
-      EXPECT_EQ(ascon_batch_pool_threads(pool_), threads);
-    }
-  }
-  ~Pool() { ascon_batch_pool_destroy(pool_); }
-  Pool(const Pool &) = delete;
-  Pool &operator=(const Pool &) = delete;
-  operator ascon_batch_pool *() const { return pool_; }
-
- private:
-  ascon_batch_pool *pool_ = nullptr;
-};
-
 class BatchThreads : public EngineTest {
  protected:
   void SetUp() override {
