@@ -32,14 +32,16 @@ class Sponge:
         self.permute(row.a)
 
     def permute(self, rounds: int) -> None:
-        words = [tuple(self._turned(self.bits[start : start + 64])) for start in range(0, STATE_BITS, 64)]
-        self.bits = plain([tuple(self._turned(word)) for word in self.permutation.permute(words, rounds)])
+        bits = self.turned(self.bits)
+        words = [tuple(bits[start : start + 64]) for start in range(0, STATE_BITS, 64)]
+        self.bits = self.turned(plain(self.permutation.permute(words, rounds)))
 
-    def _turned(self, word: Sequence[Literal]) -> Sequence[Literal]:
-        """From the order of strings to that of a word, or back: v1.2 has the first byte as the highest."""
+    def turned(self, state: Bits) -> Bits:
+        """From the order of strings to that of words, or back: v1.2 has the first byte of a word as the highest."""
         if self.row.convention.byteorder == "little":
-            return word
-        return [bit for start in range(56, -8, -8) for bit in word[start : start + 8]]
+            return state
+        return [bit for word in range(0, STATE_BITS, 64) for start in range(word + 56, word - 8, -8)
+                for bit in state[start : start + 8]]  # fmt: skip
 
     def pad(self, at: int) -> None:
         """Behind so many bits of a block."""

@@ -20,8 +20,8 @@ from lab.elf import Elf
 from . import calls, loops, programs, theorem
 from .lengths import proof as every_length
 from .lengths.phases import (
-    BATCHES, CLEARED, CXOF128_IN_PIECES, DECRYPTION_IN_PIECES, ENCRYPTION_IN_PIECES, HASH256_IN_PIECES, NULLS, ONE_SHOT,
-    OTHERS, PIECES_IN_PLACE, PRF_SHORT, SHORT_TAGS, SHORT_TAGS_IN_PIECES, V12, V12_IN_PLACE, XOF128_IN_PIECES,
+    BATCHES, BY_ANY, CLEARED, CXOF128_IN_PIECES, DECRYPTION_IN_PIECES, ENCRYPTION_IN_PIECES, HASH256_IN_PIECES, NULLS,
+    ONE_SHOT, OTHERS, PIECES_IN_PLACE, PRF_SHORT, SHORT_TAGS, SHORT_TAGS_IN_PIECES, V12, V12_IN_PLACE, XOF128_IN_PIECES,
     Operation,
 )  # fmt: skip
 from .lengths.walk import Program as Followed
@@ -463,7 +463,7 @@ PROVED = re.compile(
 LIBRARY = re.compile(r"c64(_bmi)?, x86-64, ")
 LIBRARY_CALLS = ("hash256", "xof128", "encrypt", "decrypt", "encrypt in place", "decrypt in place", *CLEARED)
 # Those that take more than a minute, which only --all proves.
-LONG = re.compile(rf"aarch64, AArch64 size|algorithms of v1.2|incremental AEAD128|batches|{LIBRARY.pattern}")
+LONG = re.compile(rf"aarch64, AArch64 size|algorithms of v1.2|incremental (AEAD|M|h)|batches|{LIBRARY.pattern}")
 
 
 @dataclass(frozen=True)
@@ -508,6 +508,7 @@ OTHER_ALGORITHMS = {
     "incremental AEAD128, decryption": (DECRYPTION_IN_PIECES, "aead_pieces", (8, 12)),
     "incremental AEAD128, in place": (PIECES_IN_PLACE, "aead_pieces", (8, 12)),
     "incremental AEAD128, tags of 4 to 15 bytes": (SHORT_TAGS_IN_PIECES, "aead_pieces", (8, 12)),
+    **{f"incremental {text}": (each, "any_pieces", (6, 8, 12)) for text, each in BY_ANY.items()},
     "algorithms of v1.2, in place": (V12_IN_PLACE, "v12", (6, 8, 12)),
     "batches by x1": (BATCHES, "batches", (8, 12)),
 }  # fmt: skip

@@ -11,6 +11,7 @@ from planting import Changes
 DUPLEX, AEAD, INSTANCES = "core/state/duplex.h", "core/modes/aead.h", "core/modes/instances.h"
 BLOCKS, SPONGE = "core/state/strings.h", "core/modes/sponge.h"
 SPONGE_PIECES, AEAD_PIECES = "core/modes/sponge_pieces.h", "core/modes/aead_pieces.h"
+CLEARS = "if (has_fixed_output(ctx->params)) zeroize(ctx, sizeof *ctx);"
 NO_AD, STORE = "  if (length == 0)", "  state_store(&ctx->state.words, &s);\n"
 AEAD_CALLS, SPONGE_CALLS = "core/api/aead_pieces_calls.h", "core/api/sponge_pieces_calls.h"
 KEPT = "  for (size_t i = 0; i < sizeof kept; i++) kept[i] = i < p->key_length ? key[i] : 0;\n"
@@ -244,6 +245,40 @@ FAULTS = {
     "incremental: the context is written before the customization, which may be in it, is read": Fault(
         "cxof128 init", SPONGE_PIECES, (("  state s;\n", "  state s;\n  if (length > 64) ctx->offset = 0;\n"),),
         "head after"),
+    "incremental MAC: the last place in a block is lost": Fault(
+        "ascon-mac-v13 update at message 3, 28 bytes", SPONGE_PIECES,
+        after_piece("NULL, in, n", "if (ctx->offset == 31) ctx->offset = 0;"), "context"),
+    "incremental MAC: the state stays behind the tag": Fault(
+        "ascon-mac-v13 squeeze at message 31", SPONGE_CALLS,
+        ((CLEARS, "if (ctx->params->kind == ASCON_KIND_MAC) ctx->phase = PHASE_NONE;\n  else " + CLEARS),), "context"),
+    "incremental MAC: tags are compared byte by byte": Fault(
+        "ascon-mac-v13 verify_final at message 5, wrong tag", "core/api/checks.h",
+        (("int equal = ascon_equal(computed, tag, TAG_LENGTH);",
+          "int equal = 1;\n  for (size_t i = 0; equal && i < TAG_LENGTH; i++) equal = computed[i] == tag[i];"),),
+        "branches on"),
+    "incremental MAC: the last byte of a tag is not compared after a block of 31 bytes": Fault(
+        "ascon-mac-v13 verify_final at message 31, wrong tag", SPONGE_CALLS,
+        (("return compare_tag(ascon", "const int last = ctx->offset == 31;\n  const ascon_result result = ascon"),
+         ("TAG_LENGTH), computed, tag);",
+          "TAG_LENGTH);\n  if (last) computed[15] = tag[15];\n  return compare_tag(result, computed, tag);")),
+        "for all"),
+    "incremental MAC: the tag of a forged message stays on the stack": Fault(
+        "ascon-mac-v13 verify_final at message 5, wrong tag", "core/api/checks.h",
+        (("  zeroize(computed, TAG", "  if (equal) zeroize(computed, TAG"),), "secrets on the stack"),
+    "incremental MAC: the key, which may be in the context, is read after that is written": Fault(
+        "ascon-mac-v13 init", SPONGE_PIECES,
+        (("  state s;\n", "  state s;\n  if (p->key_length) ctx->offset = 0;\n"),), "reads key after"),
+    "incremental PRF: a used block of 16 bytes of output is given out again": Fault(
+        "ascon-prf-v13 squeeze at output 3", SPONGE_PIECES,
+        after_piece("out, n", "if (ctx->offset == 16 && n > 1048576) ctx->offset = 0;"), "1048547 >= 0.*context"),
+    "incremental, v1.2: a context of Mac gets the parameters of Prf": Fault(
+        "ascon-mac squeeze at message 0", SPONGE_CALLS,
+        (("ctx->params = p;", "ctx->params = p == &v12_mac_params ? &v12_prf_params : p;"),), "context"),
+    "incremental, v1.2: 39 bytes of a block of 40 bytes are padded as 38": Fault(
+        "ascon-prfa squeeze at message 39", SPONGE_PIECES,
+        (("pad(s, ctx->params, ctx->offset);", "pad(s, ctx->params, ctx->offset - (ctx->offset == 39));"),), "output"),
+    "incremental, v1.2: a context keeps 16 bytes of a key of 20": Fault(
+        "ascon-80pq init", AEAD_PIECES, (("i < p->key_length ?", "i < p->key_length && i < 16 ?"),), "context"),
     "-O2: wrong in the 5th turn": Fault(
         "hash256", BLOCKS, in_fast_turn("++turn == 5", "local.w64[2] ^= 4;"), "i - 4 >= 0", "-O2"),
     "-O2: length compared as 32 bits": Fault(
@@ -326,6 +361,10 @@ RIGHT = {
         bytes_as(f"if (part && op == OP_ENCRYPT) {READ}(in + part - 1);\n    {BYTES}")),
     "incremental: the context is written twice, after the customization is read": Fault(
         "cxof128 init", SPONGE_PIECES, ((STORE, f"  *(volatile uint8_t *)ctx = 1;\n{STORE}"),)),
+    "incremental, v1.2: the last byte of a block of 40 bytes is absorbed by itself": Fault(
+        "ascon-maca update at message 39", DUPLEX,
+        bytes_as(f"if (op == OP_ABSORB && part == 40) {{\n{BYTES.replace('part', '39')}\nstate_bytes(s, op, 39, out,"
+                 f" in + 39, 1, p->order);\n}} else {BYTES}", ())),
     "-O2: something harmless in the 5th turn": Fault("hash256", BLOCKS, in_fast_turn("++turn == 5", NOP), "", "-O2"),
     "release library: without a fault": Fault("hash256", "", (), "", "-O3"),
     "batch: without a fault": Fault(DECRYPTS, "", ()),

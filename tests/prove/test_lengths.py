@@ -209,21 +209,44 @@ def test_incremental_calls_are_the_specification(seed):
                           modes.cxof(ROWS["ascon-cxof128"], message, customization, len(output)))  # fmt: skip
 
 
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", [name for name in ROWS if f"{name} squeeze at message 0" in PIECES])
+def test_incremental_calls_by_any_are_the_specification(seed, name):
+    chosen, row = random.Random(seed), ROWS[name]
+    key = chosen.randbytes(row.key)
+    context = Context(name, key=key, tag=bytes(16))
+    message, _ = context.pieces("update", chosen, "message")
+    before = context.left
+    if row.output == 0:
+        _, output = context.pieces("squeeze", chosen, "")
+    else:
+        output = context("squeeze", row.output).string("tag" if row.kind == Kind.MAC else "output", row.output)
+        assert context.left is None
+    function = {Kind.HASH: modes.hash_digest, Kind.XOF: modes.xof, Kind.MAC: modes.mac, Kind.PRF: modes.prf}[row.kind]
+    size = [len(output)] if row.output == 0 else []
+    assert output == function(row, *([key] if key else []), message, *size)
+    for ending in ("", ", wrong tag") if row.kind == Kind.MAC else ():
+        context.left = before
+        last = context("verify_final", ending=ending)
+        assert context.left is None and (last.is_wrong if ending else last.string("tag", 16) == output)
+
+
 @pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("name", ["aead128", "ascon-128", "ascon-128a", "ascon-80pq"])
 @pytest.mark.parametrize("function", ["encrypt_update", "decrypt_update_unverified"])
-def test_incremental_encryption_is_the_specification(seed, function):
-    chosen = random.Random(seed)
-    key, nonce = chosen.randbytes(16), chosen.randbytes(16)
-    context = Context("aead128", key=key, nonce=nonce)
+def test_incremental_encryption_is_the_specification(seed, name, function):
+    chosen, row = random.Random(seed), ROWS.get(name, ROWS["ascon-aead128"])
+    key, nonce, size = chosen.randbytes(row.key), chosen.randbytes(16), chosen.randrange(row.min_tag, 17)
+    context = Context(name, key=key, nonce=nonce)
     ad, _ = context.pieces("ad", chosen, "ad")
     texts = context.pieces(function, chosen, "text")
     encrypts, forged = function == "encrypt_update", chosen.random() < 0.5
-    context.given["tag"] = bytes(size := chosen.randrange(4, 17))
+    context.given["tag"] = bytes(size)
     wrong = ", wrong tag" if forged and not encrypts else ""
     last = context(function.split("_")[0] + "_final", ending=wrong + f", tag of {size} bytes" * (size < 16))
     assert context.left is None
     plaintext, ciphertext = texts if encrypts else texts[::-1]
-    wanted = modes.aead_encrypt(ROWS["ascon-aead128"], key, nonce, ad, plaintext, size)
+    wanted = modes.aead_encrypt(row, key, nonce, ad, plaintext, size)
     assert wanted == (ciphertext, wanted[1] if wrong else last.string("tag", size))
     assert not wrong or last.is_wrong
 

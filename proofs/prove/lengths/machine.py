@@ -87,7 +87,7 @@ class Machine(machine.Machine):
     inside: tuple[str, ...]  # inputs that may be inside the context: not read any more when that has been
     overwritten: bool
     first_of_stack: dict[tuple[str, int], Value]
-    of_state: Callable[[int], Bits]  # takes the place of a word of the program's constants; (): it stays
+    of_state: Callable[[int], Bits] | None  # takes the place of a word of the program's constants; (): it stays
 
     # ---- The way ----------------------------------------------------------------------------------
 
@@ -144,10 +144,11 @@ class Machine(machine.Machine):
 
     def _of_state(self, value: Value, size: int) -> Value:
         """Of constants. What is shown with any state in their place holds of the one that makes these constants."""
-        if not isinstance(value, int) or size % 8:
+        of_state = self.of_state
+        if not of_state or not isinstance(value, int) or size % 8:
             return value
         words = [value >> 8 * at & (1 << 64) - 1 for at in range(0, size, 8)]
-        return value_of(tuple(bit for word in words for bit in self.of_state(word) or bits_of(word, 8)))
+        return value_of(tuple(bit for word in words for bit in of_state(word) or bits_of(word, 8)))
 
     def fill(self, start: Pointer, byte: int, size: Value) -> None:
         number, known = self.number(size, self.pointer_size), self.regions.get(start.region)
@@ -388,7 +389,7 @@ class Call(theorem.Call):
         self.machine.__class__ = Machine  # Call would need a parameter for it
         self.machine.facts, self.machine.stops, self.machine.passed = facts, frozenset(), 0
         self.machine.stopped = self.machine.visited = None
-        self.machine.first_of_stack, self.machine.of_state = {}, lambda _word: ()
+        self.machine.first_of_stack, self.machine.of_state = {}, None
         self.machine.inside, self.machine.overwritten = (), False
 
     def string(self, name: str, size: Number, first: Callable[[Number], Value], alignment: int, residue: int) -> Region:

@@ -6,12 +6,12 @@ prove.modes says what whole strings do; here the same steps are apart, so that t
 machine code from one loop head to the next."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Protocol, Union
 
-from spec.algorithms import Algorithm
+from spec.algorithms import Algorithm, Kind
 
 from ..calls import ERR_TAG, OK, ROWS
 from ..graph import Literal
@@ -324,7 +324,7 @@ class Started(Mode):
     phases, first = (), ""  # the string whose phase the context has, or START's name
 
     def end(self) -> None:
-        self.strings.leave(self.sponge.bits, phase_of(type(self), self.first), 0)
+        self.strings.leave(self.sponge.turned(self.sponge.bits), phase_of(type(self), self.first), 0)
 
 
 class Continued(Mode):
@@ -336,6 +336,7 @@ class Continued(Mode):
 
     def begin(self) -> None:
         self.resume(self.strings.bits("context", 0, STATE_BITS // 8))
+        self.sponge.bits = self.sponge.turned(self.sponge.bits)
         if self.before.name != self.string.name:
             if self.before != START:
                 self.close(self.before, self.offset)
@@ -381,7 +382,7 @@ class Piece(Continued):
     def end(self) -> None:
         stays = self.is_empty and self.string.name == "ad"
         phase = phase_of(type(self), (self.before if stays else self.string).name)
-        self.strings.leave(self.sponge.bits, phase, self.left)
+        self.strings.leave(self.sponge.turned(self.sponge.bits), phase, self.left)
 
 
 class Finished(Continued):
@@ -597,11 +598,12 @@ Operations = Iterator[tuple[str, Operation]]
 
 
 def _started(
-    name: str, mode: type[Mode], first: str, phases: tuple[Phase, ...] = (), **inputs: str | int | Form
+    name: str, mode: type[Mode], first: str, *arguments: str | int, phases: tuple[Phase, ...] = (), **inputs: str | int
 ) -> Operations:
-    given = "context", *inputs, *(size for size in inputs.values() if isinstance(size, str))
-    mode = type("Started", (Started, mode), {"first": first, "phases": phases})
-    yield f"{name} init", Operation(f"ascon_{name}_init", mode, given, inputs, {}, context=(), inside=tuple(inputs))
+    algorithm = [f"ascon_algorithm_{ROWS[name].c_name}"] if name in ROWS else []
+    mode, call = type("Started", (Started, mode), {"first": first, "phases": phases}), f"{name} init"
+    given = "context", *algorithm, *arguments
+    yield call, Operation(_function(call), mode, given, {**inputs}, {}, context=(), inside=tuple(inputs))
 
 
 def _places(mode: type[Mode], string: Phase) -> Iterator[tuple[Phase, int, str]]:
@@ -650,43 +652,84 @@ def _finished(
 
 
 def _function(call: str) -> str:
-    """CXOF128 has those of XOF128, but for its init."""
-    return f"ascon_{call.removeprefix('c').replace(' ', '_')}"
+    """Of ascon_any.h if the name is an algorithm's, else of ascon.h, where CXOF128 has those of XOF128 but for init."""
+    name, step = call.split()
+    if name in ROWS:
+        return f"ascon_any_{'aead' if ROWS[name].kind == Kind.AEAD else 'sponge'}_{step}"
+    return f"ascon_{name if step == 'init' else name.removeprefix('c')}_{step}"
 
 
-_AEAD_INIT = tuple(_started("aead128", Encrypt, "start", nonce=16, key=16))
-_DECRYPT_FINAL = "aead128 decrypt_final"
-_WITH_TAG: tuple[str, int] = ("tag", 16)
-HASH256_IN_PIECES = dict((
-    *_started("hash256", Hash, "message"), *_pieces("hash256 update", Hash, "message", ("message",), ()),
-    *_finished("hash256 final", Hash, "message", ("output",), {}, {"output": DIGEST}),
-))  # fmt: skip
-XOF128_IN_PIECES = dict((
-    *_started("xof128", Xof, "message"), *_pieces("xof128 update", Xof, "message", ("message",), ()),
-    *_pieces("xof128 squeeze", Xof, "output", (), ("output",)),
-))  # fmt: skip
+def _row(name: str) -> str:
+    """Of SP 800-232, if the functions are those of ascon.h."""
+    return name if name in ROWS else f"ascon-{name}"
+
+
+def _encryption(name: str) -> Operations:
+    mode = _of_row(Encrypt, _row(name))
+    yield from _started(name, mode, "start", "nonce", "key", nonce=16, key=mode.row.key)
+    yield from _pieces(f"{name} ad", mode, "ad", ("ad",), ())
+    yield from _pieces(f"{name} encrypt_update", mode, "text", ("text",), ("output",))
+    yield from _finished(f"{name} encrypt_final", mode, "text", ("tag", 16), {}, {"tag": 16})
+
+
+def _decryption(name: str) -> Operations:
+    mode = _of_row(Decrypt, _row(name))
+    yield from _started(name, mode, "start", "nonce", "key", nonce=16, key=mode.row.key)
+    yield from _pieces(f"{name} decrypt_update_unverified", mode, "text", ("text",), ("output",))
+    for each, text in ((mode, ""), (_of_row(Rejected, _row(name)), ", wrong tag")):
+        yield from _finished(f"{name} decrypt_final", each, "text", ("tag", 16), {"tag": 16}, {}, text)
+
+
+_KINDS: dict[Kind, type[Mode]] = {Kind.HASH: Hash, Kind.XOF: Xof, Kind.MAC: Mac, Kind.PRF: Prf}
+
+
+def _sponge(name: str) -> Operations:
+    row = ROWS[_row(name)]
+    mode, output = _of_row(_KINDS[row.kind], row.name), "tag" if row.kind == Kind.MAC else "output"
+    prefix = ("key", row.key) if row.key else (0, 0) if name in ROWS else ()
+    yield from _started(name, mode, "message", *prefix, **({"key": row.key} if row.key else {}))
+    yield from _pieces(f"{name} update", mode, "message", ("message",), ())
+    if row.output == 0:
+        yield from _pieces(f"{name} squeeze", mode, "output", (), ("output",))
+    else:
+        last, size = ("squeeze", (row.output,)) if name in ROWS else ("final", ())
+        yield from _finished(f"{name} {last}", mode, "message", (output, *size), {}, {output: row.output})
+    for each, text in ((Verified, ""), (Refused, ", wrong tag")) if row.kind == Kind.MAC else ():
+        verifying = _of_row(each, row.name)
+        yield from _finished(f"{name} verify_final", verifying, "message", ("tag",), {"tag": row.output}, {}, text)
+
+
+def _inits(calls: dict[str, Operation]) -> dict[str, Operation]:
+    return {name: each for name, each in calls.items() if each.context == ()}
+
+
+def _in_pieces(calls: Callable[[str], Operations], *names: str) -> dict[str, Operation]:
+    return {name: each for algorithm in names for name, each in calls(algorithm)}
+
+
+HASH256_IN_PIECES, XOF128_IN_PIECES = _in_pieces(_sponge, "hash256"), _in_pieces(_sponge, "xof128")
 _CXOF = type("Cxof", (Xof,), {"row": Cxof.row})
 CXOF128_IN_PIECES = dict((
-    *_started("cxof128", Cxof, "message", Cxof.phases[:1], customization="c"),
+    *_started("cxof128", Cxof, "message", "customization", "c", phases=Cxof.phases[:1], customization="c"),
     *_pieces("cxof128 update", _CXOF, "message", ("message",), ()),
     *_pieces("cxof128 squeeze", _CXOF, "output", (), ("output",)),
 ))  # fmt: skip
-ENCRYPTION_IN_PIECES = dict((
-    *_AEAD_INIT, *_pieces("aead128 ad", Encrypt, "ad", ("ad",), ()),
-    *_pieces("aead128 encrypt_update", Encrypt, "text", ("text",), ("output",)),
-    *_finished("aead128 encrypt_final", Encrypt, "text", _WITH_TAG, {}, {"tag": 16}),
-))  # fmt: skip
-DECRYPTION_IN_PIECES = dict((
-    *_AEAD_INIT, *_pieces("aead128 decrypt_update_unverified", Decrypt, "text", ("text",), ("output",)),
-    *_finished(_DECRYPT_FINAL, Decrypt, "text", _WITH_TAG, {"tag": 16}, {}),
-    *_finished(_DECRYPT_FINAL, Rejected, "text", _WITH_TAG, {"tag": 16}, {}, ", wrong tag"),
-))  # fmt: skip
+ENCRYPTION_IN_PIECES, DECRYPTION_IN_PIECES = _in_pieces(_encryption, "aead128"), _in_pieces(_decryption, "aead128")
 _TEXTS = ENCRYPTION_IN_PIECES | DECRYPTION_IN_PIECES
-PIECES_IN_PLACE = dict(_AEAD_INIT) | _in_place(_TEXTS)
+PIECES_IN_PLACE = _inits(_TEXTS) | _in_place(_TEXTS)
 _FINALS = {name: each for name, each in _TEXTS.items() if "final" in name}
-SHORT_TAGS_IN_PIECES = dict(_AEAD_INIT) | _with_short_tags(_FINALS)
+SHORT_TAGS_IN_PIECES = _inits(_TEXTS) | _with_short_tags(_FINALS)
+_V12_AEAD = "ascon-128", "ascon-128a", "ascon-80pq"
+_V12_TEXTS = _in_pieces(_encryption, *_V12_AEAD) | _in_pieces(_decryption, *_V12_AEAD)
+BY_ANY = {  # by the functions of ascon_any.h
+    "MAC and PRF of v1.3": _in_pieces(_sponge, "ascon-mac-v13", "ascon-prf-v13"),
+    "hashes and XOFs of v1.2": _in_pieces(_sponge, "ascon-hash", "ascon-hasha", "ascon-xof", "ascon-xofa"),
+    "Mac and Prf of v1.2": _in_pieces(_sponge, "ascon-mac", "ascon-prf"),
+    "Maca and Prfa of v1.2": _in_pieces(_sponge, "ascon-maca", "ascon-prfa"),
+    "AEAD of v1.2": _V12_TEXTS, "AEAD of v1.2, in place": _inits(_V12_TEXTS) | _in_place(_V12_TEXTS),
+}  # fmt: skip
 IN_PIECES = (HASH256_IN_PIECES, XOF128_IN_PIECES, CXOF128_IN_PIECES, ENCRYPTION_IN_PIECES, DECRYPTION_IN_PIECES,
-             PIECES_IN_PLACE, SHORT_TAGS_IN_PIECES)  # fmt: skip
+             PIECES_IN_PLACE, SHORT_TAGS_IN_PIECES, *BY_ANY.values())  # fmt: skip
 PIECES = {name: each for calls in IN_PIECES for name, each in calls.items()}
 CLEARED = {f"{name}, cleared by memset": replace(OPERATIONS[name], mode=Cleared)
            for name in ("forged", "forged in place")}  # fmt: skip

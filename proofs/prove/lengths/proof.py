@@ -15,13 +15,16 @@ MOST_CANDIDATES = 4  # lists of loop heads that are tried
 
 
 def prepared(program: Program, operations: Sequence[str]) -> Program:
-    """For a message in pieces, with what the first of its calls makes of a context."""
-    if OPERATIONS[operations[0]].context is None:
-        return program
-    shortest: dict[str, Number] = {phase.length: 0 for phase in OPERATIONS[operations[0]].mode.phases}
-    walk = Walk(program, operations[0], shortest, Facts())
-    walk.execute(None, frozenset())
-    return replace(program, context=walk.started_context())
+    """For messages in pieces, with what the calls that start one make of a context."""
+    contexts = {}
+    for name in operations:
+        mode = OPERATIONS[name].mode
+        if OPERATIONS[name].context == ():
+            shortest: dict[str, Number] = {phase.length: 0 for phase in mode.phases}
+            walk = Walk(program, name, shortest, Facts())
+            walk.execute(None, frozenset())
+            contexts[mode.row.name] = walk.started_context()
+    return replace(program, contexts=contexts)
 
 
 def prove(program: Program, operation: str) -> Report:

@@ -28,6 +28,7 @@ from .phases import MESSAGE_WORDS, OPERATIONS, Aead, Encrypt, Mode, Operation
 BLOCK_STATE, ANYTHING, PUBLIC_BYTE = "state at a loop head", "anything", "public byte at a loop head"
 # Inputs that are the same in all runs of a call.
 LASTING = ("register ", "stack byte ", "key byte ", "nonce byte ", "tag byte ", "context byte ")
+LONGEST_KEY = 20  # bytes
 MOST_NODES = 12  # of an expression that is carried from one run to the next
 
 # ---- What a byte holds at a loop head ---------------------------------------------------------------
@@ -71,7 +72,8 @@ class Program:
     called: Called | None
     alignment: int = 1  # of all strings' addresses, and
     residue: int = 0  # how far these are above a multiple of that
-    context: tuple[int, ...] = ()  # what a call that starts a message puts behind the state: pointers
+    # What a call that starts a message puts behind the state: pointers, by the algorithm.
+    contexts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -156,12 +158,13 @@ class Walk(calls.OneShot):
     # the phase.
     def _described_context(self, phase_and_offset: tuple[int, ...]) -> list[Value]:
         key: list[Value] = []
+        row = self.operation.mode.row
         if issubclass(self.operation.mode, Aead):
-            key = [*(self._byte("key", at) for at in range(16)), *[0] * 4]
-        return [*self.program.context, *key, *phase_and_offset]
+            key = [*(self._byte("key", at) for at in range(row.key)), *[0] * (LONGEST_KEY - row.key)]
+        return [*self.program.contexts[row.name], *key, *phase_and_offset]
 
     def _size(self) -> int:
-        known = 40 + 2 * self.call.abi.pointer + (20 if issubclass(self.operation.mode, Aead) else 0) + 2
+        known = 40 + 2 * self.call.abi.pointer + LONGEST_KEY * issubclass(self.operation.mode, Aead) + 2
         return known + -known % 8
 
     def _add_context(self, phase_and_offset: tuple[int, ...]) -> None:
