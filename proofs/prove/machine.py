@@ -115,7 +115,7 @@ class Machine:
             name: Cells(pointer_size, lambda offset, name=name: self.unknown(name, offset))  # type: ignore[misc]
             for name in ("register", "mem")
         }
-        self.first: dict[int, Value] = {}  # bytes that registers held at the start, as far as they were read
+        self.first: dict[tuple[str, int], Value] = {}  # bytes of registers at the start, as far as they were read
         self.unique = Cells(pointer_size, self._not_set)
         self.regions: dict[str, Region] = {}
         self.trace = Trace()
@@ -140,8 +140,7 @@ class Machine:
     def unknown(self, space: str, offset: int) -> Value:
         """What a register holds at the start, if nothing is known of it."""
         value = self.graph.inputs(f"{space} {offset:#x}", 8)
-        if space == "register":
-            self.first[offset] = value
+        self.first[space, offset] = value
         return value
 
     def _not_set(self, offset: int) -> Value:

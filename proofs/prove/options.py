@@ -12,7 +12,7 @@ EPILOG = """examples:
   ./dev prove                   permutations, block loops and calls of usual programs
   ./dev prove c64 armv7m        of these backends or engines
   ./dev prove --only calls c64  calls alone
-  ./dev prove --only lengths    calls with strings of every length, by induction over blocks
+  ./dev prove --only lengths    calls and block loops with strings of every length, by induction
   ./dev prove --all -R 'Cortex-M3 size.*calls'
   ./dev prove --rounds 1-16     permutations with other numbers of rounds
   ./dev prove --second-opinion  permutations, by Berkeley's ABC

@@ -181,10 +181,13 @@ CONVENTIONS = {
 
 def firmware(configuration: Configuration, name: str, functions: tuple[str, ...]) -> Program:
     """The library with these functions and what they call; `name` is the file's."""
-    target = configuration.target
-    processor, convention = next(each for start, each in CONVENTIONS.items() if target.name.startswith(start))
-    label = _compiler(target.compiler, " ".join(configuration.flags))
-    return Program(label, processor, convention, partial(_firmware, configuration, name, functions))
+    label = _compiler(configuration.target.compiler, " ".join(configuration.flags))
+    return Program(label, *convention(configuration.target), partial(_firmware, configuration, name, functions))
+
+
+def convention(target: Target) -> tuple[str, Abi]:
+    """And the processor, as lab.elf calls it."""
+    return next(each for start, each in CONVENTIONS.items() if target.name.startswith(start))
 
 
 DESCRIBED = tuple(f"ascon_prove_{name}" for name in ("interleaved", "stack", "alignment"))

@@ -38,7 +38,7 @@ COLUMNS = (
 )  # fmt: skip
 TITLES = {
     "permutation": "Permutations", "block loops": "Block loops", "calls": "One-shot calls",
-    "every length": "One-shot calls with strings of every length",
+    "every length": "Calls and block loops with strings of every length",
 }  # fmt: skip
 Row = dict[str, Any]
 

@@ -18,7 +18,7 @@ from embedded.building import Configuration, compiler_text
 from lab.elf import Elf
 
 from . import calls, loops, programs, theorem
-from .lengths import proof as every_length
+from .lengths import blocks, proof as every_length
 from .lengths.phases import (
     BATCHES, BY_ANY, CLEARED, CXOF128_IN_PIECES, DECRYPTION_IN_PIECES, ENCRYPTION_IN_PIECES, HASH256_IN_PIECES, NULLS,
     ONE_SHOT, OTHERS, PIECES_IN_PLACE, PRF_SHORT, SHORT_TAGS, SHORT_TAGS_IN_PIECES, V12, V12_IN_PLACE, XOF128_IN_PIECES,
@@ -242,11 +242,11 @@ BLOCKS = range(1, 5)
 @dataclass(frozen=True)
 class LoopCase:
     function: str
-    blocks: int
+    blocks: int | None  # None: any number
     in_place: bool = False
 
     def __str__(self) -> str:
-        return f"{self.function}, {numbers([self.blocks])} blocks{', in place' * self.in_place}"
+        return f"{self.function}, {self.blocks or 'any number of'} blocks{', in place' * self.in_place}"
 
 
 @dataclass(frozen=True)
@@ -262,27 +262,45 @@ class Loops(Subject):
             found = [LoopCase(name, blocks) for name in self.functions for blocks in BLOCKS]
         return [*found, *(LoopCase(name, 1, True) for name in self.functions if name.endswith("crypt_16_8_le"))]
 
-    def prove(self, elf: Elf, case: LoopCase) -> Proof:
-        proof = loops.prove(
-            elf, self.program.abi, case.function, layout(elf, self.backend), case.blocks, says(elf, "alignment", 1),
-            case.in_place,
-        )  # fmt: skip
+    def prove(self, elf: Elf, case: LoopCase) -> Found:
+        abi, words, alignment = self.program.abi, layout(elf, self.backend), says(elf, "alignment", 1)
+        proof: Found
+        if case.blocks is None:
+            proof = blocks.prove(Followed(elf, abi, None, alignment), case.function, words, case.in_place)
+        else:
+            proof = loops.prove(elf, abi, case.function, words, case.blocks, alignment, case.in_place)
         said = self.said(elf)
         if said is not None and proof.stack > said:
             raise NotProved(f"uses {proof.stack} bytes of stack, and backend.h says {said}")
         return proof
 
     def summary(self, cases: Sequence[LoopCase]) -> str:
-        functions = len({case.function for case in cases})
-        return f"{functions} functions, {numbers([case.blocks for case in cases])} blocks"
+        functions, counts = len({case.function for case in cases}), [case.blocks for case in cases if case.blocks]
+        return f"{functions} functions, {numbers(counts) or 'any number of'} blocks"
+
+
+@dataclass(frozen=True)
+class LoopsOfEveryLength(Loops):
+    """Of any number of blocks, by induction."""
+
+    kind = "every length"
+
+    @property
+    def behind_name(self) -> str:
+        return f", {self.kind}, block loops"
+
+    def cases(self, extent: Extent) -> Sequence[LoopCase]:
+        apart = [LoopCase(name, None) for name in self.functions]
+        return [*apart, *(replace(case, in_place=True) for case in apart if "crypt_" in case.function)]
 
 
 def block_loops() -> Iterator[Loops]:
-    """The block loops of backends in assembly; usually only each backend's first target. The size profile has none."""
+    """The block loops of backends in assembly; usually only each backend's first target. The size profile has none, and
+    on AVR the small one has none either."""
     seen: set[str] = set()
     for configuration, number in configurations():
         backend = configuration.setting.backend
-        if not has_assembly(configuration) or configuration.profile == "size":
+        if not has_assembly(configuration) or configuration.profile in ("size", "small" * (backend == "avr")):
             continue
         extent = Extent.ALL if backend in seen else Extent.SHORT
         seen.add(backend)
@@ -520,7 +538,7 @@ def functions_of(operations: Mapping[str, Operation]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name.startswith("ascon_")))
 
 
-def strings_of_every_length() -> Iterator[EveryLength]:
+def strings_of_every_length() -> Iterator[EveryLength | LoopsOfEveryLength]:
     """The quick tests have one program. Other algorithms have programs of their own."""
     for number, each in enumerate(one_shot_calls()):
         extent = max(each.extent, Extent.SHORT if number == 0 else Extent.USUAL)
@@ -542,6 +560,9 @@ def strings_of_every_length() -> Iterator[EveryLength]:
             if others is BATCHES:
                 each = replace(each, program=replace(each.program, engine="x1"))
             yield EveryLength(each.backend, each.what, each.program, each.extent, each, tuple(others), text)
+    for loop in block_loops():
+        extent = max(loop.extent, Extent.USUAL)
+        yield LoopsOfEveryLength(loop.backend, loop.what, loop.program, extent, loop.functions)
 
 
 # ---- Measured stack ---------------------------------------------------------------------------------

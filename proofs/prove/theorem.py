@@ -166,7 +166,7 @@ class Call:
         )  # fmt: skip
 
     def _left(self) -> Iterator[tuple[int, int]]:
-        origin = {value: address for address, value in self.machine.first.items()}
+        origin = {value: address for (space, address), value in self.machine.first.items() if space == "register"}
         for at, value in self.stack.cells.bytes().items():
             if at < 0:
                 yield at, origin.get(value, SECRET) if isinstance(value, tuple) else PUBLIC
@@ -175,7 +175,7 @@ class Call:
         """Registers that were not read or written have a value in neither."""
         before, first = self._registers_before, self.machine.first
         for address, value in self.machine.spaces["register"].bytes().items():
-            if _if_known(value) != _if_known(before.get(address, first.get(address))):
+            if _if_known(value) != _if_known(before.get(address, first.get(("register", address)))):
                 yield address
 
 

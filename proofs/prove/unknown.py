@@ -65,7 +65,7 @@ class Called:
         self._check(machine, state, frame)
         bits = bits_of(settled(machine.load(state, 40)), 40)
         self._leave(machine, self.proofs[rounds], frame)
-        words = unknown.permute(self._words(bits), rounds)
+        words = unknown.permute(words_of(bits, self.layout), rounds)
         machine.store(state, 40, value_of(tuple(self.layout(words))))
         return machine.target(back)
 
@@ -126,13 +126,14 @@ class Called:
     def _anything(self, machine: Machine, size: int, name: str = LEFT) -> Later:
         return Later(lambda: machine.graph.inputs(name, 8 * size))
 
-    def _words(self, bits: Sequence[Literal]) -> list[Word]:
-        """The words of a state in memory."""
-        numbers = [tuple(range(start, start + 64)) for start in range(0, 320, 64)]
-        in_order = [0] * 320
-        for literal, number in zip(bits, self.layout(numbers), strict=True):
-            in_order[number] = literal
-        return [tuple(in_order[start : start + 64]) for start in range(0, 320, 64)]
+
+def words_of(bits: Sequence[Literal], layout: Layout) -> list[Word]:
+    """The words of a state in memory."""
+    numbers = [tuple(range(start, start + 64)) for start in range(0, 320, 64)]
+    in_order = [0] * 320
+    for literal, number in zip(bits, layout(numbers), strict=True):
+        in_order[number] = literal
+    return [tuple(in_order[start : start + 64]) for start in range(0, 320, 64)]
 
 
 def check_entry(machine: Machine, abi: Abi) -> None:

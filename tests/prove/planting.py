@@ -5,6 +5,7 @@ import shutil
 import compiling
 from lab.elf import Elf
 from prove import abi, programs, subjects
+from prove.abi import Abi
 from prove.lengths.phases import BATCHES, OTHERS, PIECES, PRF_SHORT, V12
 
 Changes = tuple[tuple[str, str], ...]  # a text, and what replaces it
@@ -35,6 +36,23 @@ def compiled(
     compiling.call(["gcc", *flags, *names, *kept, *sources, tree / "core/api/ascon.c", "-o", folder / "calls.elf"])
     elf = Elf(folder / "calls.elf", "x86-64")
     return programs.forced(elf, "x1") if batches else elf
+
+
+def assembled(folder, configuration, function: str, changes: Changes) -> tuple[Elf, Abi]:
+    """A function of a backend in assembly, from the backend's files with lines changed."""
+    backend, target = configuration.setting.backend, configuration.target
+    tree = folder / "asconkit"
+    shutil.copytree(compiling.LIBRARY, tree, ignore=shutil.ignore_patterns("accelerators", "masked", "cpp"))
+    files = [*tree.glob("core/backends/*.inc"), *tree.glob(f"core/backends/{backend}/*.S")]
+    for old, new in changes:
+        (file,) = [each for each in files if old in each.read_text(encoding="utf-8")]
+        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    names = [f"-D{name}" for name in configuration.names]
+    alone = ["-nostdlib", "-static", "-Wl,--gc-sections", "-Wl,-e,0", f"-Wl,--undefined={function}"]
+    sources = [file for file in files if file.suffix == ".S"]
+    compiling.call([target.compiler, *configuration.flags, *names, *alone, *sources, "-o", folder / "loops.elf"])
+    processor, convention = programs.convention(target)
+    return Elf(folder / "loops.elf", processor), convention
 
 
 def library(folder, tree, backend: str) -> Elf:

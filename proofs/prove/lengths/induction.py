@@ -17,7 +17,7 @@ from .linear import Facts, Number, Undecided, quotient, replaced, symbol
 from .machine import NUMBERS, pointer
 from .phases import OPERATIONS, Phase
 from .plans import GATE, Loop, Plans
-from .walk import ANY, PUBLIC_ANY, STATE, Byte, Head, Place, Plan, Program, Walk, initial
+from .walk import ANY, PUBLIC_ANY, REGISTERS, STATE, Byte, Head, Place, Plan, Program, Walk, initial
 
 MOST_WAYS = 64  # of one plan
 
@@ -35,6 +35,8 @@ class Report:
 
 
 class Induction:
+    walk: type[Walk] = Walk
+
     def __init__(
         self, program: Program, operation: str, loops: list[Loop], gates: dict[int, int] | None = None
     ) -> None:
@@ -73,7 +75,7 @@ class Induction:
     def _run(self, plan: Plan, facts: Facts) -> Walk:
         self.report.runs += 1
         head = None if plan.start is None else self.heads[plan.start]
-        walk = Walk(self.program, self.operation, plan.by, facts, self._done(plan))
+        walk = self.walk(self.program, self.operation, plan.by, facts, self._done(plan))
         walk.specify(plan.steps, head)
         if head is not None and head.made:
             made = head.made
@@ -228,6 +230,6 @@ def _where(plan: Plan, facts: Facts) -> str:
 def initial_of(walk: Walk, place: Place) -> Value:
     """What a register or a byte of the caller's stack held at the call."""
     space, at = place
-    if space == "register":
+    if space in REGISTERS:
         return walk.machine.unknown(space, at)
     return None if at < 0 else walk.machine._first(space, at)  # type: ignore[return-value]

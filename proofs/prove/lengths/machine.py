@@ -21,6 +21,7 @@ from ..values import Bits, Cells, Later, Mixture, NotProved, Part, Pointer, Valu
 from .linear import Facts, Form, Number, constant_of, form, quotient, remainder, terms_of
 
 NUMBERS, CONTEXT = "numbers", "context"  # regions: of pointers that are numbers; of a context
+MINUS = " - "  # in the names of distances between regions
 MOST_WRAPS = 2
 SHIFTS = ("INT_LEFT", "INT_RIGHT", "INT_SRIGHT")
 COMPARISONS = ("INT_EQUAL", "INT_NOTEQUAL", "INT_LESS", "INT_LESSEQUAL", "INT_SLESS", "INT_SLESSEQUAL", "INT_CARRY",
@@ -86,7 +87,6 @@ class Machine(machine.Machine):
     visited: list[int] | None  # addresses, if they are wanted
     inside: tuple[str, ...]  # inputs that may be inside the context: not read any more when that has been
     overwritten: bool
-    first_of_stack: dict[tuple[str, int], Value]
     of_state: Callable[[int], Bits] | None  # takes the place of a word of the program's constants; (): it stays
 
     # ---- The way ----------------------------------------------------------------------------------
@@ -171,13 +171,13 @@ class Machine(machine.Machine):
 
     def unknown(self, space: str, offset: int) -> Value:
         """What a register held at the call is one input, in whatever run it is asked for."""
-        known = self.first.get(offset) if space == "register" else None
+        known = self.first.get((space, offset))
         return super().unknown(space, offset) if known is None else known
 
     def _first(self, name: str, at: int) -> Value:
-        if (name, at) not in self.first_of_stack:
-            self.first_of_stack[name, at] = super()._first(name, at)
-        return self.first_of_stack[name, at]
+        if (name, at) not in self.first:
+            self.first[name, at] = super()._first(name, at)
+        return self.first[name, at]
 
     # ---- Linear forms -----------------------------------------------------------------------------
 
@@ -303,7 +303,7 @@ class Machine(machine.Machine):
         return int(decide(b - a - (kind in ("INT_LESS", "INT_SLESS"))))
 
     def _of_addresses(self, kind: str, first: Value, second: Value, sizes: list[int], size: int) -> Value | None:
-        """Of addresses with forms: an address and a number, or two addresses of one region."""
+        """Of addresses with forms: an address and a number, or two addresses of one region, or of two."""
         if kind == "INT_ADD" and not isinstance(first, Pointer):
             first, second = second, first
         if kind == "INT_ADD" and isinstance(first, Pointer) and first.region == NUMBERS:
@@ -313,8 +313,10 @@ class Machine(machine.Machine):
         number = self.number(second, sizes[-1])
         if number is not None and kind in ("INT_ADD", "INT_SUB"):
             return pointer(first.region, first.offset + number if kind == "INT_ADD" else first.offset - number)
-        if not isinstance(second, Pointer) or second.region != first.region:
+        if not isinstance(second, Pointer):
             return None
+        if second.region != first.region:
+            return self._between(kind, first, second)
         if isinstance(first.offset, int) and isinstance(second.offset, int):
             return None
         if kind == "INT_SUB":
@@ -322,6 +324,20 @@ class Machine(machine.Machine):
         if kind in ("INT_EQUAL", "INT_NOTEQUAL", "INT_LESS", "INT_LESSEQUAL"):
             return Later(lambda: self._compared_addresses(kind, first, second))
         return None
+
+    def _between(self, kind: str, first: Pointer, second: Pointer) -> Value | None:
+        """The distance from a region to another one is a pointer into no region. Added to one of the first, it gives
+        one of the second."""
+        if kind == "INT_SUB" and {first.region, second.region} <= self.regions.keys():
+            return pointer(f"{first.region}{MINUS}{second.region}", first.offset - second.offset)
+        for one, other in ((first, second), (second, first)):
+            end, minus, start = other.region.partition(MINUS)
+            if kind == "INT_ADD" and minus and start == one.region:
+                return pointer(end, one.offset + other.offset)
+        return None
+
+    def _alignment(self, pointer: Pointer) -> tuple[int, int]:
+        return (1, 0) if MINUS in pointer.region else super()._alignment(pointer)
 
     def _compared_addresses(self, kind: str, first: Pointer, second: Pointer) -> int:
         """No string goes past the end of the address space, so the order is that of the offsets, in the string."""
@@ -336,7 +352,7 @@ class Machine(machine.Machine):
     def _is_inside(self, pointer: Pointer) -> bool:
         region, imply = self.regions.get(pointer.region), self.facts.imply
         if region is None:
-            return super()._is_inside(pointer)
+            return MINUS not in pointer.region and super()._is_inside(pointer)
         return imply(pointer.offset + region.below) and imply(region.size - pointer.offset)
 
     def _masked(self, pointer: Pointer, mask: int, size: int) -> Value | None:
@@ -389,8 +405,7 @@ class Call(theorem.Call):
         self.machine.__class__ = Machine  # Call would need a parameter for it
         self.machine.facts, self.machine.stops, self.machine.passed = facts, frozenset(), 0
         self.machine.stopped = self.machine.visited = None
-        self.machine.first_of_stack, self.machine.of_state = {}, None
-        self.machine.inside, self.machine.overwritten = (), False
+        self.machine.inside, self.machine.overwritten, self.machine.of_state = (), False, None
 
     def string(self, name: str, size: Number, first: Callable[[Number], Value], alignment: int, residue: int) -> Region:
         """A region of unknown size."""

@@ -26,8 +26,9 @@ from .machine import CONTEXT, NUMBERS, Call, Machine, Places, pointer
 from .phases import MESSAGE_WORDS, OPERATIONS, Aead, Encrypt, Mode, Operation
 
 BLOCK_STATE, ANYTHING, PUBLIC_BYTE = "state at a loop head", "anything", "public byte at a loop head"
+REGISTERS = ("register", "mem")  # spaces of p-code
 # Inputs that are the same in all runs of a call.
-LASTING = ("register ", "stack byte ", "key byte ", "nonce byte ", "tag byte ", "context byte ")
+LASTING = ("register ", "mem ", "stack byte ", "key byte ", "nonce byte ", "tag byte ", "context byte ")
 LONGEST_KEY = 20  # bytes
 MOST_NODES = 12  # of an expression that is carried from one run to the next
 
@@ -331,7 +332,7 @@ class Walk(calls.OneShot):
     # ---- States at loop heads ---------------------------------------------------------------------
 
     def _spaces(self) -> dict[str, object]:
-        spaces: dict[str, object] = {"register": self.machine.spaces["register"], STACK: self.call.stack.cells}
+        spaces: dict[str, object] = {**self.machine.spaces, STACK: self.call.stack.cells}
         in_pieces = self.operation.context is not None
         return {**spaces, CONTEXT: self.machine.regions[CONTEXT].cells} if in_pieces else spaces
 
@@ -373,8 +374,8 @@ class Walk(calls.OneShot):
         """An input that is the same in all runs of a call, by its name, which Graph made of the byte's and the bit."""
         byte, _, bit = name[:-1].rpartition("[")
         words = byte.split()
-        if words[0] == "register":
-            value = self.machine.unknown("register", int(words[1], 16))
+        if words[0] in REGISTERS:
+            value = self.machine.unknown(words[0], int(words[1], 16))
         elif words[0] == STACK:
             value = self.machine._first(STACK, int(words[2]))
         else:
@@ -402,8 +403,9 @@ class Walk(calls.OneShot):
 
     def vector_registers(self) -> set[int]:
         """Their bytes, by p-code's numbers."""
-        places = [self.machine.register(name) for name in self.call.abi.vectors]
-        return {place.offset + byte for place in places for byte in range(place.size)}
+        abi = self.call.abi
+        places = [self.machine.register(name) for name in (*abi.vectors, *abi.saved)]
+        return {place.offset + byte for place in places if place.size > abi.pointer for byte in range(place.size)}
 
     def state_places(self) -> dict[Literal, Bit]:
         """Bits of the specification's state, by literals without their signs; and what they were before an input was
