@@ -44,6 +44,7 @@ class Graph:
         self.patterns = [0]
         self.names: dict[int, str] = {}  # of inputs
         self._known: dict[tuple[int, Literal, Literal], Literal] = {}
+        self._of: dict[tuple[str, ...], dict[int, bool]] = {}  # by names of inputs: nodes that depend on these alone
         self._layers: dict[int, int] = {}  # of cut points
         self._cuts: dict[int, list[Literal]] = {}  # by the patterns of the one of both signs that begins with 0
         self.comparisons = 0
@@ -101,8 +102,12 @@ class Graph:
 
     def is_of(self, literal: Literal, names: tuple[str, ...]) -> bool:
         """Whether it depends on no other inputs than those whose names begin so."""
-        inputs = (node for node in self.below([literal]) if self.kinds[node] == INPUT)
-        return all(self.names[node].startswith(names) for node in inputs)
+        known = self._of.setdefault(names, {0: True})
+        for node in self.below([literal], known):
+            if node not in known:
+                of_operands = all(known[operand >> 1] for operand in self.operands[node])
+                known[node] = self.names[node].startswith(names) if self.kinds[node] == INPUT else of_operands
+        return known[literal >> 1]
 
     def where_one_is(self, known: dict[int, Literal], literal: Literal) -> set[Literal]:
         """For each of these nodes: what the literal is if this node has its value and all other nodes are unknown."""

@@ -478,7 +478,7 @@ PROVED = re.compile(
     r"|bi32, RV32I size|xtensa, Xtensa LX size|aarch64, AArch64 size"
 )
 # Of the release library, where the permutation is followed.
-LIBRARY = re.compile(r"c64(_bmi)?, x86-64, ")
+LIBRARY = re.compile(r"(c64(_bmi)?|avx512vl), x86-64, ")
 LIBRARY_CALLS = ("hash256", "xof128", "encrypt", "decrypt", "encrypt in place", "decrypt in place", *CLEARED)
 # Those that take more than a minute, which only --all proves.
 LONG = re.compile(rf"aarch64, AArch64 size|algorithms of v1.2|incremental (AEAD|M|h)|batches|{LIBRARY.pattern}")

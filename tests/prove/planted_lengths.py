@@ -25,6 +25,8 @@ BYTES = "state_bytes(s, op, offset, out, in, part, p->order);"
 ROUNDS = "    all_rounds(&local, rounds);\n"
 HEAD = "  for (; op == OP_SQUEEZE ? n > rate : n >= rate; n -= rate) {\n"
 COUNTED = (HEAD, "  size_t turn = 0;\n" + HEAD)
+LOOP_OF_BLOCKS = "/* All whole blocks, n >= rate;"
+AFTER_LOOP = "  change_form(&local, rounds);\n  state_copy(s, &local);\n"
 READ = "(void)*(volatile const uint8_t *)"
 NOP = '__asm__ volatile("nop");'
 
@@ -83,6 +85,12 @@ def begun(condition: str, fault: str) -> Changes:
 def left(byte: str) -> Changes:
     """Deeper on the stack than what is cleared at the end, after each whole block of a text that is encrypted."""
     return ((SHAPE, LEAVE + SHAPE), (BYTES, f"{BYTES}\n    if (op == OP_ENCRYPT && part == p->rate) leave({byte});"))
+
+
+def left_of_vector(byte: str, fault: str = "") -> Changes:
+    """Deeper on the stack, after the last block. A word is half a register, whose other half may have anything."""
+    return ((LOOP_OF_BLOCKS, f"{LEAVE}{LOOP_OF_BLOCKS}"), COUNTED, (ROUNDS, f"{ROUNDS}    turn++;\n    {fault}\n"),
+            (AFTER_LOOP, f"  if (op == OP_ABSORB) leave((uint8_t)({byte}));\n{AFTER_LOOP}"))  # fmt: skip
 
 
 def short_compare(mac: str) -> Changes:
@@ -348,6 +356,15 @@ FAULTS = {
         "hash256", BLOCKS,
         begun("n == 1000000", "uint64_t x = local.w64[2]; local.w64[2] = local.w64[4]; local.w64[4] = x;"),
         "1000000", "-O3", "c64_bmi"),
+    "avx512vl: wrong from 2^20 bytes on": Fault(
+        "encrypt", BLOCKS, in_fast_turn("++turn >= 65536", "local.x[2] = word_xor(local.x[2], word_of(4));"),
+        "not the specification's", "-O3", "avx512vl"),
+    "avx512vl: half a register that is left has a word from block 1,000,000 on": Fault(
+        "hash256", BLOCKS, left_of_vector("local.x[0][1]", "if (turn == 1000000) local.x[0][1] = local.x[3][0];"),
+        "secrets on the stack", "-O3", "avx512vl"),
+    "avx512vl: a word is added to half a register that is left, from 2^20 bytes on": Fault(
+        "hash256", BLOCKS, left_of_vector("local.x[0][1] ^ (turn < 131072 ? 0 : local.x[3][0])"),
+        "secrets on the stack", "-O3", "avx512vl"),
 }  # fmt: skip
 
 # Programs that are as unusual, and right.
@@ -373,4 +390,6 @@ RIGHT = {
     "c64_bmi: a sum of constants": Fault(
         "hash256", BLOCKS, begun("n >= 1048576", "uint64_t sum = local.w64[2] ^ local.w64[4]; HIDE_VALUE(sum);"
                                  " local.w64[2] = sum ^ local.w64[4];"), "", "-O3", "c64_bmi"),
+    "avx512vl: half a register is left on the stack": Fault(
+        "hash256", BLOCKS, left_of_vector("local.x[0][1]"), "", "-O3", "avx512vl"),
 }  # fmt: skip

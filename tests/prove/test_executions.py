@@ -28,7 +28,10 @@ NAMES = {"Cortex-A7": "cortex-a7", "AArch64": "aarch64", "RV32I": "rv32i", "RV32
          "RV32 with Zbkb": "rv32-zbkb", "RV64": "rv64", "x86-64": "x86-64", "8 lanes": "x86-64", "16 lanes": "x86-64",
          "4 lanes": "aarch64"}  # fmt: skip
 # Instructions of calls that no permutation has. zext.h is pack with the register zero.
-IN_CALLS = {"rv32-zbb": ("minu a4, a2, a3", "minu a3, a2, a4", "zext.h a5, a4"), "rv32-zbkb": ("pack a5, a4, a3",)}
+IN_CALLS = {
+    "rv32-zbb": ("minu a4, a2, a3", "minu a3, a2, a4", "zext.h a5, a4"), "rv32-zbkb": ("pack a5, a4, a3",),
+    "x86-64": ("movhlps xmm4, xmm3", "punpcklwd xmm2, xmm0", "punpckhwd xmm5, xmm2", "adc rbx, -8", "setne bl"),
+}  # fmt: skip
 SCALABLE = {"sve2_x16": "aarch64", "rvv_x16": "rv64"}  # their other instructions: test_scalable.py has those on vectors
 
 

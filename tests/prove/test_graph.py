@@ -58,6 +58,16 @@ def test_another_form_takes_the_place_of_the_specification():
     assert all(literal >> 1 in graph._layers for word in wanted for literal in word)
 
 
+def test_what_a_node_depends_on():
+    """Also where its operands were asked for before, of other names."""
+    graph = Graph()
+    secret, public = graph.input("key"), graph.input("nonce")
+    both, of_public = graph.xor(secret, public), graph.and_(public, graph.input("nonce 2") ^ 1)
+    assert graph.is_of(of_public, ("nonce",)) and graph.is_of(1, ()) and not graph.is_of(both, ("nonce",))
+    assert not graph.is_of(graph.and_(both, of_public), ("nonce",)) and graph.is_of(both ^ 1, ("nonce", "key"))
+    assert graph.is_of(graph.xor(of_public, public), ("nonce",)) and not graph.is_of(of_public, ("key",))
+
+
 def test_equal_for_all_random_inputs_is_not_equal():
     """A sum and the same with one value of 64 bits as an exception: no random input shows it."""
     graph = Graph()
