@@ -30,6 +30,7 @@ class Abi:
     vectors: tuple[str, ...] = ()  # registers that calls of the library clear
     vector_bytes: int = 0  # of a vector whose length the processor chooses; 0: no instructions have such vectors
     result: str = ""  # the register of a result, where it is not that of the first argument
+    bits: tuple[str, ...] = ()  # registers of one bit that a function gives back as they were
 
     @property
     def above(self) -> int:
@@ -65,5 +66,6 @@ RV64 = Abi("RISCV:LE:64:default", 8, *_RISCV, fixed=_GLOBAL, unsigned=8)
 XTENSA = Abi("Xtensa:LE:32:default", 4, numbered("a", range(2, 8)), "a1", numbered("a", range(12, 16)), "a0")
 AVR = Abi(
     "avr8:LE:16:default", 2, ("R24", "R22", "R20", "R18"), "SP", (*numbered("R", range(2, 18)), "Y"),
-    at_entry={"R1": 0}, at_return={"R1": 0}, alignment=1, return_at=1, unsigned=2, code_unit=2, secret_products=True,
+    bits=("Iflg",), at_entry={"R1": 0}, at_return={"R1": 0}, alignment=1, return_at=1, unsigned=2, code_unit=2,
+    secret_products=True,
 )  # fmt: skip

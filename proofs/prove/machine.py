@@ -15,7 +15,7 @@ from pypcode import OpCode
 
 from .graph import FALSE, TRUE, Graph, Literal
 from .values import (
-    Bits, Cells, Distance, Later, Mixture, NotProved, Part, Pointer, Value, bits_of, joined, settled, value_of,
+    Bits, Cells, Distance, Later, Mixture, NotProved, Part, Pointer, Value, bits_of, byte_of, joined, settled, value_of,
 )  # fmt: skip
 
 LONGEST_INSTRUCTION = 16
@@ -23,6 +23,13 @@ MOST_STEPS = 200_000
 RETURN = "return address"
 ADDRESSES = (Pointer, Part, Distance, Mixture)
 STACK = "stack"
+DECIDES = re.compile(r"sbr[cs]|sbi[cs]|cpse|it[te]*$")  # of AVR and Thumb: whether the next ones are executed
+FILE, SREG = 32, 0x5F  # bytes of AVR's data memory that are its registers; where the flags are, too
+# Instructions that change for the caller how the processor works: rounding, interrupts, segments, threads, x87's tags.
+CHANGES_MODE = {family: re.compile(text) for family, text in {
+    "ARM": "v?msr|mcr|cps|setend", "AARCH64": "msr", "RISCV": "csrrw|csrr[sc](?!.*,zero$)|fs(rm|csr|flags)",
+    "x86": r"v?ldmxcsr|f|x?rstor|popf|cli|sti|(mov|pop) ([d-gs]s|[cd]r\d+)\b|.*\bmm\d",
+}.items()}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -87,6 +94,7 @@ class Lifter:
         for name, number in context.items():
             self.description.setVariableDefault(name, number)
         self.instructions: dict[int, Instruction] = {}
+        self.decided: dict[int, bool] = {}  # whether an instruction before says if it is executed
 
 
 @cache
@@ -132,6 +140,8 @@ class Machine:
         self.code: Callable[[int, int], bytes] = image
         self.stack_pointer, self.red_zone = "", 0  # of the calling convention
         self._top = self._lowest_now = 0  # where the stack pointer is; what the instruction uses of the stack
+        self._uninterrupted = False  # after the last instruction, though half of the stack pointer was new
+        self._ahead = 0  # instructions of which the last one that DECIDES says if they are executed
         self.here = 0
         self.mnemonic = ""
 
@@ -170,16 +180,23 @@ class Machine:
         if place.space == "unique":
             return self.unique.read(place.offset, place.size)
         if place.space in self.spaces:
+            if place.space == "mem" and place.offset + place.size > FILE:
+                raise NotProved(f"reads at a fixed address, {place.offset:#x}")
             return self.spaces[place.space].read(place.offset, place.size)
         return self.load(place.offset, place.size, place.space)
 
     def write(self, place: Place, value: Value) -> None:
         if place.space == "unique":
             self.unique.write(place.offset, place.size, value)
-        elif place.space in self.spaces:
+        elif place.space in self.spaces and not self._is_memory(place):
             self.spaces[place.space].write(place.offset, place.size, value)
         else:
             raise NotProved(f"writes to a fixed address, {place.offset:#x}")
+
+    def _is_memory(self, place: Place) -> bool:
+        """Of AVR, behind the registers; what an instruction for the flags does with them is told apart."""
+        of_flags = place.offset == SREG and self.mnemonic in ("in", "out")
+        return place.space == "mem" and place.offset + place.size > FILE and not of_flags
 
     def _region(self, pointer: Pointer, size: int, how: str) -> Region:
         region = self.regions.get(pointer.region)
@@ -198,11 +215,12 @@ class Machine:
             return self.spaces[space].read(_fixed(address), size)
         if isinstance(address, Pointer):
             return self._region(address, size, "reads").cells.read(address.offset, size)
-        if isinstance(address, int):
+        if isinstance(address, int) and space != "mem":  # what AVR's data memory has is no constant
             self.trace.constants.update(range(address, address + size))
             read = self.code if space == "code" else self.image
             return int.from_bytes(read(address, size), "little")
-        raise NotProved("reads at an address that depends on its inputs")
+        what = f"a fixed address, {address:#x}" if isinstance(address, int) else "an address that depends on its inputs"
+        raise NotProved(f"reads at {what}")
 
     def store(self, address: Value, size: int, value: Value, space: str = "ram") -> None:
         address = settled(address)
@@ -242,10 +260,14 @@ class Machine:
     def _check_stack(self) -> None:
         """What is below the stack pointer belongs to interrupts, but for the red zone of some conventions."""
         before = self._top
-        try:
-            pointer = self.read(self.register(self.stack_pointer))
-        except NotProved:
-            return  # on AVR, one half of it is new
+        pointer = self.read(self.register(self.stack_pointer))
+        if isinstance(pointer, Mixture):  # on AVR, one half of it is new
+            is_disabled = self.family == "avr8" and settled(self.read(self.register("Iflg"))) == 0
+            if not is_disabled and not self._uninterrupted:
+                raise NotProved("can be interrupted where half of the stack pointer is new")
+            self._uninterrupted = is_disabled  # and in the instruction after the one that enables interrupts
+        else:
+            self._uninterrupted = False
         if isinstance(pointer, Pointer) and pointer.region == STACK:
             self._top = pointer.offset
         if self._lowest_now < min(before, self._top) - self.red_zone:
@@ -255,11 +277,22 @@ class Machine:
         found = self.lifter.instructions.get(address)
         if found is None:
             found = self.replaced(self, address) or self.lift(address)
+            if self.family in CHANGES_MODE and CHANGES_MODE[self.family].match(found.text.lower()):
+                raise NotProved("changes how the processor works")
             self.lifter.instructions[address] = found
         self._instructions[address] = found
         self.mnemonic = found.text.split()[0].lower()
         self.trace.text.add(self.mnemonic)
+        self._check_decided(address)
         return found
+
+    def _check_decided(self, address: int) -> None:
+        """Descriptions of AVR and Thumb have such instructions once: as decided, or as when they are jumped to."""
+        is_decided, decides = self._ahead > 0, DECIDES.match(self.mnemonic)
+        if self.lifter.decided.setdefault(address, is_decided) != is_decided or (is_decided and decides):
+            raise NotProved("jumps to an instruction that another one decides about, or decides about one that decides")
+        count = len(self.mnemonic) - 1 if self.mnemonic.startswith("it") else 1
+        self._ahead = count if decides else max(0, self._ahead - 1)
 
     def instructions(self) -> list[Instruction]:
         """All that were executed."""
@@ -336,12 +369,14 @@ class Machine:
     def _perform(self, operation: Operation) -> None:
         kind, output, inputs = operation.kind, operation.output, operation.inputs
         if kind == "STORE":
-            self.store(self.read(inputs[0]), inputs[1].size, self.read(inputs[1]), operation.name)
+            value = self.on_stack(self.read(inputs[1])) if is_return_address(operation) else self.read(inputs[1])
+            self.store(self.read(inputs[0]), inputs[1].size, value, operation.name)
             return
         values = [self.read(place) for place in inputs]
         if kind == "LOAD":
             assert output is not None
             result = self.load(values[0], output.size, operation.name)
+            result = self.on_stack(result) if is_return_address(operation) else result
         elif kind == "CALLOTHER":
             correction = self.corrections.get(operation.name) or self.correction_of(operation.name)
             if correction is None:
@@ -352,6 +387,10 @@ class Machine:
             result = self.result(kind, values, [place.size for place in inputs], output.size)
         if output is not None:
             self.write(output, result)
+
+    def on_stack(self, back: Value) -> Value:
+        """A return address: on AVR its higher byte comes first, which the description has the other way around."""
+        return joined([byte_of(back, 1), byte_of(back, 0)], self.pointer_size) if self.family == "avr8" else back
 
     # ---- Operations -------------------------------------------------------------------------------
 
@@ -476,6 +515,12 @@ class Machine:
         for literal in bits:
             result = self.graph.or_(result, literal)
         return result
+
+
+def is_return_address(operation: Operation) -> bool:
+    """On AVR, whose instructions load and store single bytes."""
+    value = operation.output or operation.inputs[1]
+    return operation.name == "mem" and value.size > 1
 
 
 def _fixed(address: Value) -> int:

@@ -77,13 +77,15 @@ class Call:
         if abi.link:
             self._set(abi.link, Pointer(RETURN, abi.return_bit))
         else:
-            self.stack.cells.write(abi.return_at, abi.pointer, Pointer(RETURN, 0))
+            self.stack.cells.write(abi.return_at, abi.pointer, machine.on_stack(Pointer(RETURN, 0)))
         for name, number in abi.at_entry.items():
             self._set(name, number)
         for name, symbol in abi.fixed.items():
             if symbol in self.elf.symbols:
                 self._set(name, self.elf.symbols[symbol])
-        self.before = {name: self._get(name) for name in abi.saved}
+        for name in abi.bits:
+            self._set(name, (*bits_of(self._get(name), 1)[:1], *[0] * 7))
+        self.before = {name: self._get(name) for name in (*abi.saved, *abi.bits)}
 
     def _set(self, name: str, value: Value) -> None:
         self.machine.write(self.machine.register(name), value)

@@ -16,6 +16,8 @@ FUNCTION leaves_stack_pointer
         call control; pop rax; sub rsp, 16; jmp rax
 FUNCTION leaves_direction
         call control; std; ret
+FUNCTION leaves_rounding
+        push 0; ldmxcsr [rsp]; pop rax; jmp control
 FUNCTION writes_above_its_frame
         mov qword ptr [rsp], 0; jmp control
 FUNCTION reads_what_was_left_below

@@ -58,6 +58,7 @@ def test_constant_of_one_number_of_rounds(controls):
 LEFT_BEHIND = {
     "leaves_rbx_changed": "returns with RBX", "leaves_rbx_secret": "returns with RBX",
     "leaves_stack_pointer": "returns with RSP", "leaves_direction": "returns with DF",
+    "leaves_rounding": "changes how the processor works",
     "writes_above_its_frame": "goes to 0x0", "reads_what_was_left_below": "has not written",
     "writes_below_the_red_zone": "136 bytes below the stack pointer",
     "jumps_by_state": "jumps to an address that depends", "does_not_return": "does not return",
