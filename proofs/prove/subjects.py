@@ -295,12 +295,12 @@ class LoopsOfEveryLength(Loops):
 
 
 def block_loops() -> Iterator[Loops]:
-    """The block loops of backends in assembly; usually only each backend's first target. The size profile has none, and
-    on AVR the small one has none either."""
+    """The block loops of backends in assembly, of profiles that have some; usually only each backend's first target."""
     seen: set[str] = set()
     for configuration, number in configurations():
         backend = configuration.setting.backend
-        if not has_assembly(configuration) or configuration.profile in ("size", "small" * (backend == "avr")):
+        profiles = ("speed",) if backend == "avr" else ("speed", "small")
+        if not has_assembly(configuration) or configuration.profile not in profiles:
             continue
         extent = Extent.ALL if backend in seen else Extent.SHORT
         seen.add(backend)
